@@ -33,10 +33,6 @@ const programRules = [
     message: 'Append in place with appendTo: a list copied for each value takes the square of the time.',
   },
   {
-    selector: 'CallExpression[callee.name="fetch"]:not(:has(Property[key.name="signal"]))',
-    message: 'Give a request outside a time limit: signal: AbortSignal.timeout(…).',
-  },
-  {
     selector:
       'ObjectExpression:has(> Property[key.name="rule"]) > Property[key.name="message"] > :matches(Literal, TemplateLiteral).value',
     message: 'Words of a rule stand in RULES and the five languages: message: rule(…).',
@@ -46,6 +42,8 @@ const programRules = [
     message: 'Write the keys where they belong instead of spreading a literal.',
   },
 ];
+
+const OUTSIDE_MESSAGE = 'Call who is outside with callOutside, which limits the whole answer.';
 
 export default ts.config(
   {
@@ -88,6 +86,22 @@ export default ts.config(
     files: ['app/{features,platform}/**/*.{ts,tsx}', 'app/core/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}', 'app/core/clock.ts'],
     rules: { 'no-restricted-syntax': ['error', ...timeRules, ...programRules] },
+  },
+  {
+    // An answer from outside has a limit of time and of size, its body included.
+    files: ['app/**/*.server.{ts,tsx}', 'app/{adapters,core}/**/*.ts'],
+    ignores: ['**/*.test.{ts,tsx}', 'app/adapters/web/outside-call.server.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: OUTSIDE_MESSAGE }],
+      'no-restricted-properties': [
+        'error',
+        ...['globalThis', 'global', 'window', 'self'].map((object) => ({
+          object,
+          property: 'fetch',
+          message: OUTSIDE_MESSAGE,
+        })),
+      ],
+    },
   },
   {
     // A file that is imported for its types alone must not be loaded by a browser all the same.

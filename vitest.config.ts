@@ -43,6 +43,8 @@ async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
   if (process.env.PROVE !== '1') return [];
   const { withSwitches } = await import('./scripts/proof/ownership-checks.ts');
   return [
+    // Whole releases as processes, on servers of their own.
+    { test: { name: 'operations', include: ['tests/operations/**/*.test.ts'], environment: 'node', isolate: true } },
     {
       test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program, isolate: true },
       plugins: [

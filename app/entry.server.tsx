@@ -5,6 +5,7 @@ import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { container } from './main/container.server.ts';
 import { readRequestInfo } from './server/http/request-info.server.ts';
+import { describeRequest, inRequest } from './server/request-context.server.ts';
 import { NonceContext } from './ui/nonce.ts';
 import { isRouteErrorResponse } from './ui/router.ts';
 import './ui/i18n/translate.server.ts';
@@ -21,10 +22,25 @@ export const streamTimeout = 5000;
  * An action's thrown answer loses its headers on the way: the framework hands them to the route's own `headers` only. A token
  * that expired between click and request is renewed by the host when it reads this one, and the request is sent again.
  */
-export function handleDataRequest(response: Response, { request }: { request: Request }): Response {
+export function handleDataRequest(
+  response: Response,
+  { request, params }: { request: Request; params: Readonly<Record<string, string | undefined>> },
+): Response {
+  if (response.status !== 404)
+    describeRequest({ route: toPattern(request, params) }, readRequestInfo(request).requestId);
   const isStale = response.status === 401 && request.headers.has('authorization');
   if (isStale) response.headers.set('x-shopify-retry-invalid-session-request', '1');
   return response;
+}
+
+/** A script's request for the data of a page is told the page's parameters, and not its pattern. */
+function toPattern(request: Request, params: Readonly<Record<string, string | undefined>>): string {
+  const names = new Map(Object.entries(params).map(([name, value]) => [value, `:${name}`]));
+  const path = new URL(request.url).pathname.replace(/(?:\/_root)?\.data$/, '');
+  return path
+    .split('/')
+    .map((segment) => names.get(decodeURIComponent(segment)) ?? segment)
+    .join('/');
 }
 
 /** One line of the log for a page that failed. What a loader refused in its own words (a status below 500) is no failure. */
@@ -34,12 +50,9 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 }
 
 function logPageFailure(error: unknown, request: Request): void {
-  const line = {
-    method: request.method,
-    path: new URL(request.url).pathname,
-    requestId: readRequestInfo(request).requestId,
-  };
-  container().services.log.error({ err: toError(error), ...line }, 'a page failed');
+  inRequest(readRequestInfo(request).requestId, () => {
+    container().services.log.error({ err: toError(error) }, 'a page failed');
+  });
 }
 
 function toError(error: unknown): Error {
@@ -63,6 +76,9 @@ export default function handleRequest(
   { nonce }: AppLoadContext,
 ): Promise<Response> {
   const reader = readReader(request);
+  // The ids of routes are their patterns: `app/orders/:orderId`. A page that was not found has none.
+  const route = context.staticHandlerContext.matches.at(-1)?.route.id;
+  if (route && status !== 404) describeRequest({ route: `/${route}` }, readRequestInfo(request).requestId);
   // The framework renders once more with the error's own pages; when those fail too, nothing of the application is left to draw.
   const isLastTry = context.staticHandlerContext.errors !== null;
   return new Promise<Response>((resolve, reject) => {

@@ -18,7 +18,7 @@ import { faceRoutes } from './faces/routes.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { openMailBox } from './mail/mailbox.ts';
 import { startSmtp } from './mail/smtp.ts';
-import { readAppConfig } from './platform/app-config.ts';
+import { checkTopics, readAppConfig } from './platform/app-config.ts';
 import { bulkRoutes } from './platform/bulk-routes.ts';
 import { fileRoutes } from './platform/file-routes.ts';
 import { graphqlRoutes } from './platform/graphql/endpoint.ts';
@@ -131,6 +131,7 @@ function openSandbox(
   const faults = openFaults();
   const log = openRequestLog();
   const app = readAppConfig(options.appToml ?? TOML);
+  checkTopics(app);
   const { saveAfterMs = SAVE_AFTER_MS } = options;
   const snapshot: Snapshot = openSnapshot({ dataDir: config.dataDir, saveAfterMs }, () => sandbox.state);
   const state = snapshot.load() ?? emptyState();

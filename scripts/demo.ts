@@ -17,6 +17,7 @@ import { requireFreePorts } from './ports.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
 import { appUrlOf } from './database/program-role.ts';
 import { releaseLock, takeLock } from './process-file.ts';
+import { runAsProgram } from './run-as-program.ts';
 import { UserFacingError, sentenceOf, step } from './progress.ts';
 
 requireProjectNode();
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
   if (!isSeeded) {
     const accounts = await seedDemo(addresses, {
       small: process.env.DEMO_SIZE === 'small',
-      program: environment.program,
+      inviteAdmin: () => runAsProgram('scripts/invite-admin.ts', [DEMO_ADMIN, 'Mira Admin'], environment.program),
     });
     writeFileSync(SEEDED, JSON.stringify(accounts));
   }

@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access =
   | { kind: 'public' }
   | { kind: 'buyer' }
-  | { kind: 'vendor'; permission: Permission; scope?: KeyScope; orTicket?: true }
+  | { kind: 'vendor'; permission: Permission; scope?: KeyScope; orToken?: true }
   | { kind: 'admin' }
   | { kind: 'signed_in' };
 

@@ -93,6 +93,11 @@ export const ERRORS = {
     reportable: true,
     text: 'The store platform did not answer as expected. Nothing was lost; try again',
   },
+  platform_address_refused: {
+    status: 502,
+    reportable: true,
+    text: 'The store platform refuses requests from this server. An admin finds what to do under System',
+  },
   platform_refused: { status: 422, reportable: false, text: 'The store platform refused: {reason}' },
   provider_failed: {
     status: 502,
@@ -103,6 +108,11 @@ export const ERRORS = {
     status: 503,
     reportable: true,
     text: 'The service is not available at the moment. Try again in a moment',
+  },
+  storage_unavailable: {
+    status: 503,
+    reportable: true,
+    text: 'The file storage is not available at the moment. Nothing was lost; try again in a moment',
   },
   pdf_unavailable: {
     status: 503,
@@ -291,6 +301,7 @@ export const REASONS = {
   label_not_voidable: 'this label cannot be voided as it stands',
   label_void_refused: 'the carrier does not take this label back',
   import_running: 'the import is still going on',
+  sheets_disabled: 'the Google Sheets API is switched off for the program; the marketplace has to turn it on',
   sheets_not_set_up: 'the program has no Google service account',
   sheet_not_connected: 'no spreadsheet is connected',
   hand_over_to_manager: 'choose a manager of the team to hand over to',

@@ -2,7 +2,7 @@
 const MAX_KEPT = 500;
 
 /** Making a format costs a hundred times what using it does, and a screen writes dozens of amounts and dates: each is made once. */
-function keep<Options, Format>(make: (locale: string, options: Options) => Format) {
+function memoize<Options, Format>(make: (locale: string, options: Options) => Format) {
   const kept = new Map<string, Format>();
   return (locale: string, options: Options): Format => {
     const key = `${locale}${JSON.stringify(options)}`;
@@ -16,14 +16,16 @@ function keep<Options, Format>(make: (locale: string, options: Options) => Forma
 }
 
 /** The number format of a locale with these options. Throws RangeError for an unknown currency or unit. */
-export const numberFormat = keep((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+export const numberFormat = memoize(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
 /** The date format of a locale with these options. Throws RangeError for an unknown time zone. */
-export const dateFormat = keep(
+export const dateFormat = memoize(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
 /** The names that a locale has for regions or languages. */
-export const displayNames = keep(
+export const displayNames = memoize(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames([locale], options),
 );

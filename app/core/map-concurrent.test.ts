@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { mapConcurrent } from './map-concurrent.ts';
 
 /** Numbers from 1 up to one, and whether the source was ended. */
-function buildSource(most: number, o: { failsAt?: number } = {}) {
+function buildSource(max: number, o: { failsAt?: number } = {}) {
   const seen = { ended: false };
   async function* numbers() {
     try {
-      for (let n = 1; n <= most; n++) {
+      for (let n = 1; n <= max; n++) {
         await Promise.resolve();
         if (n === o.failsAt) throw new Error(`no ${n}`);
         yield n;

@@ -4,7 +4,7 @@
  */
 export async function* mapConcurrent<Item, Outcome>(
   source: AsyncIterable<Item>,
-  lanes: number,
+  concurrency: number,
   work: (item: Item) => Promise<Outcome>,
 ): AsyncGenerator<Outcome> {
   const items = source[Symbol.asyncIterator]();
@@ -12,7 +12,7 @@ export async function* mapConcurrent<Item, Outcome>(
   let isOver = false;
   let failure: { error: unknown } | undefined;
   const takeMore = async () => {
-    while (!isOver && atWork.length < lanes) {
+    while (!isOver && atWork.length < concurrency) {
       try {
         const item = await items.next();
         if (item.done) isOver = true;

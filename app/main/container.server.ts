@@ -12,6 +12,7 @@ import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
+import { createThrottle } from '#app/adapters/shopify/throttle.ts';
 import { openSellerStore } from '#app/adapters/shopify/seller-store.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
@@ -24,6 +25,7 @@ import { createLog } from '#app/server/log.server.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server.ts';
 import { createSessions, type Sessions } from '#app/server/session.server.ts';
 import { createWebhookInbox, type WebhookInbox } from '#app/server/webhook-inbox.server.ts';
+import { createProblemReporter } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import { installStore } from '#app/platform/stores/stores.service.server.ts';
 import { openEvents } from '#app/main/event-listeners.server.ts';
 
@@ -46,7 +48,12 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     );
   }
   const vault = createVault(env.ENCRYPTION_KEYS);
-  const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS, log });
+  const db = openDatabase({
+    url: env.DATABASE_URL,
+    connections: env.DATABASE_CONNECTIONS,
+    log,
+    slowMs: env.SLOW_STATEMENT_MS,
+  });
   const jobs = createJobs({
     clock,
     log,
@@ -65,6 +72,8 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     onInstalled: (shop) => installStore(services, shop),
   });
   const mailer = createMailer(env.SMTP_URL);
+  const throttle = createThrottle();
+  const problems = createProblemReporter(() => services);
   const services: Services = {
     env,
     db,
@@ -75,7 +84,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     events: openEvents(() => services),
     limits: createRateLimiter(db, clock),
     adapters: {
-      platform: (shop) => openPlatform(shopify, shop),
+      platform: (shop, priority = 'background') => openPlatform(shopify, shop, { problems, throttle, priority }),
       sellerStore: (store) => openSellerStore(shopify, store, () => clock.now()),
       mailer,
       files: openFiles(env, clock),
@@ -134,9 +143,9 @@ type Holder = { [HOLDER]?: Container };
 
 /** The container of this process; kept outside the module so that a reload in development finds it again. */
 export function container(): Container {
-  const held = (globalThis as Holder)[HOLDER];
-  invariant(held, 'the program was not booted');
-  return held;
+  const current = (globalThis as Holder)[HOLDER];
+  invariant(current, 'the program was not booted');
+  return current;
 }
 
 export function holdContainer(made: Container | undefined): void {

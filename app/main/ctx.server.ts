@@ -28,7 +28,7 @@ import {
 } from '#app/platform/stores/stores.service.server.ts';
 import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
-import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
+import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
@@ -46,7 +46,7 @@ import {
 } from '#app/server/session.server.ts';
 import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
-import { container } from './container.server.ts';
+import { container, type Container } from './container.server.ts';
 
 /**
  * The context of a screen's loader or action: who asks, from the entry point that the address belongs to. The admin entry point asks the
@@ -60,6 +60,15 @@ export async function ctxFor(request: Request): Promise<Ctx> {
   const ctx = await sessionCtx(readRequestInfo(request));
   if (ctx) return ctx;
   throw signInAnswer(request);
+}
+
+/** The services of a request: somebody waits for it, so that it need not leave to people what the platform allows. */
+function requestServices({ services }: Pick<Container, 'services'>): Services {
+  const { adapters } = services;
+  return {
+    ...services,
+    adapters: { ...adapters, platform: (shop, priority = 'person') => services.adapters.platform(shop, priority) },
+  };
 }
 
 /**
@@ -82,41 +91,41 @@ function signInAnswer(request: Request): Response {
 
 /** The context of a portal page, or undefined when nobody is signed in. */
 export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
-  const held = container();
+  const current = container();
   const token = readCookie(info.headers, SESSION_COOKIE) ?? readCookie(info.headers, FRAME_COOKIE);
-  const claims = token && (await held.sessions.verify(token));
+  const claims = token && (await current.sessions.verify(token));
   if (!claims) return undefined;
   const storeId = asStoreId(BigInt(claims.storeId));
   const isStaff = claims.sub.startsWith(STAFF_SUBJECT);
   const [store, member] = await Promise.all([
-    findStoreById(held.services, storeId),
-    isStaff ? undefined : findMember(held.services, storeId, BigInt(claims.sub)),
+    findStoreById(current.services, storeId),
+    isStaff ? undefined : findMember(current.services, storeId, BigInt(claims.sub)),
   ]);
   if (!store || store.domain !== claims.store || store.uninstalledAt) return undefined;
   const issuedAt = new Date(claims.at);
   const isEmbedded = info.headers.get('x-souk-embedded') === '1';
   if (isStaff) {
     // Somebody of the store's staff who signed in on the web through the platform.
-    const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
+    const staff = await findStaff(current.services, store, claims.sub.slice(STAFF_SUBJECT.length));
     if (!staff || isRevoked(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
-    return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
+    return { ...requestServices(current), viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
   if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   // Admins, and vendors that the marketplace manages itself, work without a membership.
   const withheld =
-    member.vendor && !member.isAdmin ? await findWithheld(held.services, store.id, member.vendor.id) : ([] as const);
+    member.vendor && !member.isAdmin ? await findWithheld(current.services, store.id, member.vendor.id) : ([] as const);
   const viewer = memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid });
-  return { ...held.services, viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
+  return { ...requestServices(current), viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
 }
 
 async function adminCtx(request: Request): Promise<Ctx> {
-  const held = container();
+  const current = container();
   requireShop(request);
-  const { session, sessionToken } = await held.shopify.authenticateAdmin(request);
+  const { session, sessionToken } = await current.shopify.authenticateAdmin(request);
   // The loaders of a page run side by side: one of them may meet the access that another has just been given, before the
   // store itself was noted.
-  const store = await findStoreByDomain(held.services, session.shop);
-  if (!store || store.uninstalledAt) await installStore(held.services, session.shop);
+  const store = await findStoreByDomain(current.services, session.shop);
+  if (!store || store.uninstalledAt) await installStore(current.services, session.shop);
   const token = bearerToken(request.headers) ?? new URL(request.url).searchParams.get('id_token');
   return staffCtx(session.shop, sessionToken.sub, token ?? undefined, readRequestInfo(request));
 }
@@ -152,16 +161,16 @@ function requireShop(request: Request): void {
 }
 
 async function staffCtx(shop: string, subjectId: string, token: string | undefined, info: RequestInfo): Promise<Ctx> {
-  const held = container();
-  const store = await findStoreByDomain(held.services, shop);
+  const current = container();
+  const store = await findStoreByDomain(current.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
-  const staff = await recogniseStaff(held.services, held.shopify, store, { subjectId, sessionToken: token });
-  return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
+  const staff = await recogniseStaff(current.services, current.shopify, store, { subjectId, sessionToken: token });
+  return { ...requestServices(current), viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
 }
 
-type Seat = { isEmbedded: boolean; sessionId?: string | undefined };
+type SessionContext = { isEmbedded: boolean; sessionId?: string | undefined };
 
-function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: Seat): Viewer {
+function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, sessionContext: SessionContext): Viewer {
   return {
     store: toView(store),
     vendorScope: staff.activeVendor ? asVendorId(staff.activeVendor.id) : '*',
@@ -171,7 +180,7 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: 
     locale: resolveLocale(info, staff.locale),
     email: staff.email,
     actor: { kind: 'staff', id: staff.subjectId, name: staff.name, role: 'admin' },
-    ...seat,
+    ...sessionContext,
   };
 }
 
@@ -180,12 +189,12 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: 
  * vendor's membership leaves. Throws maker_removed (403) where its maker is gone.
  */
 async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
-  const held = container();
-  const holder = await findKeyHolder(held.services, token);
-  const store = holder && (await findStoreById(held.services, holder.storeId));
+  const current = container();
+  const holder = await findKeyHolder(current.services, token);
+  const store = holder && (await findStoreById(current.services, holder.storeId));
   if (!store || store.uninstalledAt) throw new AppError('not_signed_in');
   const { vendorId, maker, id, name } = holder;
-  const viewer = await buildDelegatedViewer(held.services, store, {
+  const viewer = await buildDelegatedViewer(current.services, store, {
     vendorId,
     maker,
     wanted: permissionsOfScopes(holder.scopes),
@@ -195,7 +204,7 @@ async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
   if (!viewer) throw new AppError('maker_removed');
   // A scope whose permission is withheld stays: the call is then refused for want of the membership.
   const given = new Set([...viewer.permissions, ...(viewer.withheld ?? [])]);
-  return { ...held.services, viewer: { ...viewer, scopes: new Set(allowedScopes(holder.scopes, given)) } };
+  return { ...requestServices(current), viewer: { ...viewer, scopes: new Set(allowedScopes(holder.scopes, given)) } };
 }
 
 /** Who calls the API: a vendor's API key, the platform's session token, or our session cookie. Anonymous is undefined. */
@@ -213,21 +222,21 @@ export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined
  * where the app was taken away, unless the page is one that says so.
  */
 export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean } = {}): Promise<Ctx> {
-  const held = container();
+  const current = container();
   const store =
-    (await findStoreOfRequest(held.services, info, readCookie(info.headers, STORE_COOKIE))) ??
+    (await findStoreOfRequest(current.services, info, readCookie(info.headers, STORE_COOKIE))) ??
     (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
-  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info)) };
+  return { ...requestServices(current), viewer: anonymousViewer(store, resolveLocale(info)) };
 }
 
 /** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
 export async function shopperCtx(shop: string, language: string | null, info: RequestInfo): Promise<Ctx> {
-  const held = container();
-  const store = await findStoreByDomain(held.services, shop);
+  const current = container();
+  const store = await findStoreByDomain(current.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info, language)) };
+  return { ...requestServices(current), viewer: anonymousViewer(store, resolveLocale(info, language)) };
 }
 
 function anonymousViewer(store: Store, locale: Locale): Viewer {
@@ -252,7 +261,7 @@ async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
   return id ? findStoreById(container().services, asStoreId(BigInt(id))) : undefined;
 }
 
-function memberViewer(store: Store, member: Member, info: RequestInfo, seat: Seat): Viewer {
+function memberViewer(store: Store, member: Member, info: RequestInfo, sessionContext: SessionContext): Viewer {
   const active = member.vendor ?? member.activeVendor;
   return {
     store: toView(store),
@@ -263,7 +272,7 @@ function memberViewer(store: Store, member: Member, info: RequestInfo, seat: Sea
     locale: resolveLocale(info, member.locale),
     email: member.email,
     actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },
-    ...seat,
+    ...sessionContext,
   };
 }
 

@@ -1,3 +1,4 @@
+import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { orderPageFunction } from '#app/features/orders/read-models/order-page-function.repo.server.ts';
 import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
 import { dateChangesFunction } from '#app/platform/identity/users/date-changes-function.repo.server.ts';
@@ -10,4 +11,5 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   productPageFunction,
   dateChangesFunction,
   scheduleJobFunction,
+  openFindingsFunction,
 ];

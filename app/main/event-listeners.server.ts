@@ -23,14 +23,14 @@ import {
 import { matchOfferOrders } from '#app/features/offers/match-offer-orders.service.server.ts';
 import { planCancelled } from '#app/features/orders/cancelled-orders.service.server.ts';
 import { planDigital } from '#app/features/orders/fulfillment/digital.service.server.ts';
-import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
+import { startOrderReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.service.server.ts';
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
-import { startAccountLooks } from '#app/features/payouts/methods/refresh-account.service.server.ts';
+import { startAccountPolls } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payouts/methods/register.service.server.ts';
 import { startPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
 import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
@@ -41,6 +41,8 @@ import { scheduleFeatures } from '#app/features/storefront/show-features.service
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
 import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
+import { startBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
+import { planSubscriptions, startSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import { storeChanged } from '#app/platform/stores/store-events.ts';
 import type { LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
@@ -55,10 +57,10 @@ export const installationParts: readonly LoadPart[] = [
   resumeRenames,
   resumeBatches,
   startProductSweep,
-  beginReconciliation,
+  startOrderReconciliation,
   resumeDiscounts,
   startReminders,
-  startAccountLooks,
+  startAccountPolls,
   startPayoutTicks,
   startDailyRuns,
   startDigests,
@@ -68,6 +70,8 @@ export const installationParts: readonly LoadPart[] = [
   startRollUps,
   startMemberships,
   startPlanChecks,
+  startSubscriptions,
+  startBulkAccess,
   loadPastOrders,
 ];
 
@@ -90,7 +94,7 @@ const eventTable: readonly Subscription[] = [
     (services, tx) => scheduleHolidays(tx, services),
     (services, tx, { vendorId, actor }) => endDiscountsOfVendor(services, tx, vendorId, actor),
   ),
-  on(storeChanged, planCarrierSync, (services, tx) => planRollUp(services, tx)),
+  on(storeChanged, planCarrierSync, planSubscriptions, (services, tx) => planRollUp(services, tx)),
   on(
     settingsSaved,
     async (services, tx, { turned }) => {

@@ -13,10 +13,10 @@ import type { Container } from './container.server.ts';
 
 /** The nonce of a page and the headers that are written over the library's. */
 export async function openPage(
-  held: Container,
+  container: Container,
   req: IncomingMessage,
 ): Promise<{ nonce: string; writeHeaders: (res: ServerResponse) => void }> {
-  const { env } = held.services;
+  const { env } = container.services;
   const url = new URL(req.url ?? '/', 'http://host');
   const nonce = randomBytes(16).toString('base64');
   const sources: PageSources = {
@@ -24,7 +24,7 @@ export async function openPage(
     frameAncestors: readOrigins(env.FRAME_ANCESTORS),
     dev: env.NODE_ENV === 'development',
   };
-  const shop = mayBeFramed(url.pathname) ? await findInstallingShop(held, req, url) : undefined;
+  const shop = mayBeFramed(url.pathname) ? await findInstallingShop(container, req, url) : undefined;
   const policy = contentSecurityPolicy({ path: url.pathname, nonce, shop, sources });
   const isSecure = String(req.headers['x-souk-origin'] ?? '').startsWith('https:');
   return {
@@ -39,16 +39,16 @@ export async function openPage(
  * The store whose admin may frame this page: that of the session, else the one that the address names. A page of somebody
  * who is signed in is never framed by a store that only the address names.
  */
-async function findInstallingShop(held: Container, req: IncomingMessage, url: URL): Promise<string | undefined> {
+async function findInstallingShop(container: Container, req: IncomingMessage, url: URL): Promise<string | undefined> {
   const headers = new Headers({ cookie: req.headers.cookie ?? '' });
   const token = readCookie(headers, SESSION_COOKIE) ?? readCookie(headers, FRAME_COOKIE);
-  const claims = token ? await held.sessions.verify(token) : undefined;
+  const claims = token ? await container.sessions.verify(token) : undefined;
   const isAdmin = url.pathname.startsWith('/admin') || url.pathname.startsWith('/auth');
   const named = url.searchParams.get('shop') ?? url.searchParams.get('store') ?? undefined;
   const domain = isAdmin ? named : (claims?.store ?? named);
   if (!domain) return undefined;
   // Before its first installation a store is not known yet, and its own admin must be able to frame the page that installs.
   if (isAdmin) return domain;
-  const store = await findStoreByDomain(held.services, domain);
+  const store = await findStoreByDomain(container.services, domain);
   return store && !store.uninstalledAt ? store.domain : undefined;
 }

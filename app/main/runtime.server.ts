@@ -12,6 +12,8 @@ import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
 import { createDispatch, type Listener } from '#app/server/http/server.server.ts';
 import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
+import { VERSION } from '#app/adapters/telemetry/metrics.server.ts';
+import { startTracing } from '#app/adapters/telemetry/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
@@ -21,6 +23,7 @@ import { receiveTrackingReport } from '#app/features/labels/tracking/receive-rep
 import { readTrackingPath } from '#app/features/labels/tracking/tracking-address.ts';
 import { readBrevoPath } from '#app/platform/mails/integration/hook-address.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
+import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { receiveProviderEvent } from '#app/features/payment-providers/provider-events.service.server.ts';
 import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
 import { answerRates } from '#app/features/shipping/rates/answer-rates.service.server.ts';
@@ -60,32 +63,33 @@ export async function boot(
   o: { web: boolean; worker: boolean; clock?: Clock },
 ): Promise<Program> {
   const env = readEnv(source);
-  const held = createContainer(env, o.clock ? { clock: o.clock } : {});
-  await requireLesserRole(held.services.db).catch(async (error: unknown) => {
-    await held.close();
+  const stopTracing = await startTracing(source, VERSION);
+  const container = createContainer(env, o.clock ? { clock: o.clock } : {});
+  await requireLesserRole(container.services.db).catch(async (error: unknown) => {
+    await container.close();
     throw error;
   });
-  await foldStoredNames(held.services, planVendorRepair);
-  holdContainer(held);
+  await foldStoredNames(container.services, planVendorRepair);
+  holdContainer(container);
   // Before anything leaves: a database that was restored while nothing ran is noticed here.
-  if (o.worker) await passRestoreMarker(held.services);
-  const worker: Worker | undefined = o.worker ? startWorker(held) : undefined;
-  const { db, clock, log, adapters } = held.services;
-  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
-  const news = providerWebhookListener({
-    limits: held.services.limits,
+  if (o.worker) await passRestoreMarker(container.services);
+  const worker: Worker | undefined = o.worker ? startWorker(container) : undefined;
+  const { db, clock, log, adapters } = container.services;
+  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: container.inbox });
+  const providerListener = providerWebhookListener({
+    limits: container.services.limits,
     read: readHookPath,
-    take: (address, delivery) => receiveProviderEvent(held.services, held.inbox, { ...address, ...delivery }),
+    take: (address, delivery) => receiveProviderEvent(container.services, container.inbox, { ...address, ...delivery }),
   });
   const bounces = providerWebhookListener({
-    limits: held.services.limits,
+    limits: container.services.limits,
     read: readBrevoPath,
-    take: (address, delivery) => receiveBounces(held.services, address, delivery),
+    take: (address, delivery) => receiveBounces(container.services, address, delivery),
   });
   const packages = providerWebhookListener({
-    limits: held.services.limits,
+    limits: container.services.limits,
     read: readTrackingPath,
-    take: (address, delivery) => receiveTrackingReport(held.services, address, delivery),
+    take: (address, delivery) => receiveTrackingReport(container.services, address, delivery),
   });
   const layouts = new Map<string, Listener>([
     [
@@ -94,7 +98,7 @@ export async function boot(
         const path = req.url ?? '';
         if (path.startsWith('/webhooks/brevo/')) return bounces(req, res, info);
         if (path.startsWith('/webhooks/shippo/')) return packages(req, res, info);
-        return /^\/webhooks\/[^?]/.test(path) ? news(req, res, info) : webhooks(req, res);
+        return /^\/webhooks\/[^?]/.test(path) ? providerListener(req, res, info) : webhooks(req, res);
       },
     ],
     [
@@ -113,12 +117,12 @@ export async function boot(
         secret: env.SHOPIFY_API_SECRET,
         clock,
         read: readRatePath,
-        answer: (address, call) => answerRates(held.services, address, call),
+        answer: (address, call) => answerRates(container.services, address, call),
       }),
     ],
     ['health', healthListener],
     ['ready', readyListener(db)],
-    ['metrics', metricsListener(db, clock, env.METRICS_TOKEN)],
+    ['metrics', metricsListener({ db, clock, token: env.METRICS_TOKEN, openFindings: openFindingsFunction.name })],
     [
       'api',
       withApiDocs(
@@ -143,13 +147,14 @@ export async function boot(
       },
     }),
     openPage: async (req) => {
-      const { nonce, writeHeaders } = await openPage(held, req);
+      const { nonce, writeHeaders } = await openPage(container, req);
       return { context: { nonce, ...screenContext }, writeHeaders };
     },
-    container: held,
+    container,
     close: async () => {
       await worker?.stop();
-      await held.close();
+      await container.close();
+      await stopTracing();
       holdContainer(undefined);
     },
   };

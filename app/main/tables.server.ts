@@ -33,6 +33,7 @@ import { displayCurrencyApi } from '#app/platform/settings/display-currency/disp
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/marketplace-settings/info.api.server.ts';
 import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
+import { platformAccessScheduledJobs } from '#app/platform/platform-access/platform-access.jobs.server.ts';
 import { loadStoreJob } from '#app/platform/stores/stores.jobs.server.ts';
 import { shipOrders } from '#app/features/orders/fulfillment/ship-orders.service.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
@@ -251,6 +252,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...batchScheduledJobs(services, batchKinds),
     ...senderDomainScheduledJobs(services),
     ...carrierScheduledJobs(services),
+    ...platformAccessScheduledJobs(services),
     ...labelScheduledJobs(services),
     ...catalogScheduledJobs(services, { startActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),

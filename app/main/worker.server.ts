@@ -16,8 +16,8 @@ const POLL_MS = 1000;
 const MARKER_MS = 600_000;
 
 /** Starts the loops over stored deliveries, mails and scheduled jobs. */
-export function startWorker(held: Container): Worker {
-  const { services } = held;
+export function startWorker(container: Container): Worker {
+  const { services } = container;
   const { db, clock, log, vault } = services;
   const queue = createWebhookQueue({ db, vault, clock, log, handlers: deliveryHandlers(services) });
   const leaseSeconds = services.env.JOB_LEASE_SECONDS;
@@ -37,7 +37,7 @@ export function startWorker(held: Container): Worker {
       return false;
     },
   });
-  const ears = listen(held, (channel) => {
+  const ears = listen(container, (channel) => {
     if (channel in loops) loops[channel as WakeChannel].wake();
   });
   return {
@@ -50,14 +50,14 @@ export function startWorker(held: Container): Worker {
 }
 
 /** Listens for wake-ups on a connection of its own and connects again when it is lost; the loops poll until then. */
-function listen(held: Container, heard: (channel: string) => void): { stop(): Promise<void> } {
+function listen(container: Container, notified: (channel: string) => void): { stop(): Promise<void> } {
   let client: Client | undefined;
   let stopped = false;
   const connect = async () => {
     if (stopped) return;
-    const next = held.services.db.connect();
+    const next = container.services.db.connect();
     next.on('notification', (message) => {
-      heard(message.payload ?? '');
+      notified(message.payload ?? '');
     });
     next.on('error', () => undefined);
     next.on('end', () => {

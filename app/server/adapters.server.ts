@@ -10,12 +10,16 @@ import type { PaypalAdapter } from '#app/adapters/paypal/paypal.server.ts';
 import type { ShippoAdapter } from '#app/adapters/shippo/shippo.server.ts';
 import type { StripeAdapter } from '#app/adapters/stripe/stripe.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import type { CallPriority } from '#app/adapters/shopify/throttle.ts';
 import type { SellerStore } from '#app/adapters/shopify/seller-store.server.ts';
 
 /** The outside systems of the program, as features see them. */
 export type Adapters = {
-  /** The Admin API of a store. Throws store_uninstalled when the store gave us no access. */
-  platform(shop: string): Promise<PlatformClient>;
+  /**
+   * The Admin API of a store. Jobs (`background`, what is meant where nothing is said) wait for longer and leave a part of what the
+   * platform allows to people. Throws store_uninstalled when the store gave us no access.
+   */
+  platform(shop: string, priority?: CallPriority): Promise<PlatformClient>;
   /** The Admin API of a vendor's own store. Throws shop_access_revoked where its access can no longer be renewed. */
   sellerStore(store: SellerStore): Promise<PlatformClient>;
   mailer: Mailer;

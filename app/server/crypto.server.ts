@@ -5,11 +5,11 @@ export type Keyring = readonly { id: string; key: Buffer }[];
 /** Encrypts and decrypts with AES-256-GCM; the key's id travels with the value, so that keys can be rotated. */
 export type Vault = {
   seal(plain: Buffer | string): Buffer;
-  open(sealed: Uint8Array): Buffer;
+  open(encrypted: Uint8Array): Buffer;
   sealText(plain: string): string;
-  openText(sealed: string): string;
+  openText(encrypted: string): string;
   /** Whether a value was sealed with an older key and should be sealed again. */
-  isStale(sealed: string): boolean;
+  isStale(encrypted: string): boolean;
 };
 
 const TEXT_PREFIX = 'sealed:';
@@ -28,26 +28,26 @@ export function createVault(keys: Keyring): Vault {
     const id = Buffer.from(first.id, 'utf8');
     return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), body]);
   };
-  const keyIdOf = (sealed: Buffer): string => sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString('utf8');
+  const keyIdOf = (encrypted: Buffer): string => encrypted.subarray(1, 1 + (encrypted[0] ?? 0)).toString('utf8');
   const open = (value: Uint8Array): Buffer => {
-    const sealed = Buffer.from(value);
-    const id = keyIdOf(sealed);
+    const encrypted = Buffer.from(value);
+    const id = keyIdOf(encrypted);
     const key = keys.find((candidate) => candidate.id === id)?.key;
     if (!key) throw new Error(`No encryption key ${id} on the keyring`);
-    const start = 1 + (sealed[0] ?? 0);
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(start, start + 12));
-    decipher.setAuthTag(sealed.subarray(start + 12, start + 28));
-    return Buffer.concat([decipher.update(sealed.subarray(start + 28)), decipher.final()]);
+    const start = 1 + (encrypted[0] ?? 0);
+    const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(start, start + 12));
+    decipher.setAuthTag(encrypted.subarray(start + 12, start + 28));
+    return Buffer.concat([decipher.update(encrypted.subarray(start + 28)), decipher.final()]);
   };
   return {
     seal,
     open,
     sealText: (plain) => TEXT_PREFIX + seal(plain).toString('base64url'),
-    openText: (sealed) => {
-      if (!sealed.startsWith(TEXT_PREFIX)) throw new Error('The value was not sealed');
-      return open(Buffer.from(sealed.slice(TEXT_PREFIX.length), 'base64url')).toString('utf8');
+    openText: (encrypted) => {
+      if (!encrypted.startsWith(TEXT_PREFIX)) throw new Error('The value was not sealed');
+      return open(Buffer.from(encrypted.slice(TEXT_PREFIX.length), 'base64url')).toString('utf8');
     },
-    isStale: (sealed) => keyIdOf(Buffer.from(sealed.slice(TEXT_PREFIX.length), 'base64url')) !== first.id,
+    isStale: (encrypted) => keyIdOf(Buffer.from(encrypted.slice(TEXT_PREFIX.length), 'base64url')) !== first.id,
   };
 }
 

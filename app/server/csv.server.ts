@@ -22,11 +22,11 @@ export function streamCsv(
   const encoder = new TextEncoder();
   const write = (rows: readonly (readonly Cell[])[]): Uint8Array =>
     encoder.encode(`${Papa.unparse(rows as Cell[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`);
-  let begun = false;
+  let started = false;
   return new ReadableStream({
     async pull(controller) {
-      if (!begun) {
-        begun = true;
+      if (!started) {
+        started = true;
         controller.enqueue(encoder.encode('\uFEFF'));
         controller.enqueue(write([head]));
         return;

@@ -6,7 +6,11 @@ import type { Scope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { arrayText } from './array-text.ts';
 import { CorkingSocket } from './corking-socket.ts';
+import { watchDatabaseSocket } from './database-away.ts';
 import type { Log } from './log.server.ts';
+import { createWatchedClient } from './watched-client.server.ts';
+
+export { isDatabaseAway } from './database-away.ts';
 
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | readonly SqlValue[] | object;
 
@@ -18,7 +22,7 @@ export type SqlTx = {
   readonly scope: Scope;
   query<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs after the commit, never after a rollback: to wake workers, not to write. */
-  afterCommit(act: () => void): void;
+  afterCommit(effect: () => void): void;
 };
 
 /** A unit of work with the ORM and hand-written SQL on the same connection and transaction. */
@@ -48,6 +52,8 @@ export type Database = {
 };
 
 export const APP_ROLE = 'souk_app';
+/** A statement that takes longer is logged. */
+const DEFAULT_SLOW_MS = 500;
 const TRANSACTION_LIMIT_MS = 30_000;
 
 const { INT8 } = pg.types.builtins;
@@ -58,13 +64,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens the program's database: one pool for the ORM and for hand-written SQL, as the application role. */
-export function openDatabase(o: { url: string; connections: number; log: Log }): Database {
+export function openDatabase(o: { url: string; connections: number; log: Log; slowMs?: number }): Database {
   const options = `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`;
   const base: pg.ClientConfig = { connectionString: o.url, options, application_name: 'souk', types, keepAlive: true };
   // What does not wait for an answer is sent without waiting for one.
   const pool = new pg.Pool({
     ...base,
-    stream: () => new CorkingSocket(),
+    Client: createWatchedClient({ log: o.log, slowMs: o.slowMs ?? DEFAULT_SLOW_MS }),
+    stream: () => watchDatabaseSocket(new CorkingSocket()),
     pipeline: true,
     max: o.connections,
     idleTimeoutMillis: 30_000,
@@ -109,10 +116,10 @@ async function unit<T>(directory: PrismaClient, scope: Scope, work: (tx: Tx) => 
       orm,
       query: <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
         orm.$queryRawUnsafe<Row[]>(typeof statement === 'string' ? statement : statement.text, ...values),
-      afterCommit: (act) => after.push(act),
+      afterCommit: (effect) => after.push(effect),
     });
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
@@ -127,7 +134,7 @@ function toQuery(statement: Statement, values: readonly SqlValue[]): pg.QueryCon
 }
 
 /** Opens a transaction in a scope. One message: the values are digits or a star. */
-function begin(scope: Scope): string {
+function start(scope: Scope): string {
   invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
   return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
 }
@@ -162,36 +169,36 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 
 async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
   const after: (() => void)[] = [];
-  const result = await inTransaction(pool, begin(scope), (query) =>
-    work({ scope, query, afterCommit: (act) => after.push(act) }),
+  const result = await inTransaction(pool, start(scope), (query) =>
+    work({ scope, query, afterCommit: (effect) => after.push(effect) }),
   );
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
 function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['query']) => Promise<T>): Promise<T> {
   return onConnection(pool, async (client) => {
     // The first statement does not wait for the beginning; only its answer does.
-    const begun = client.query(opening);
-    begun.catch(() => undefined);
+    const opened = client.query(opening);
+    opened.catch(() => undefined);
     const done = await work(async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      const [, found] = await Promise.all([begun, client.query(toQuery(statement, values))]);
+      const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
       return found.rows as Row[];
     });
-    await Promise.all([begun, client.query('COMMIT')]);
+    await Promise.all([opened, client.query('COMMIT')]);
     return done;
   });
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
-  const opening = begin(scope);
+  const opening = start(scope);
   const after: (() => void)[] = [];
-  let isAsked = false;
+  let isRequested = false;
   const result = await work({
     scope,
     query: <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      invariant(!isAsked, 'work of a single statement asks for one');
-      isAsked = true;
+      invariant(!isRequested, 'work of a single statement asks for one');
+      isRequested = true;
       return onConnection(pool, async (client) => {
         const sent = [client.query(opening), client.query(toQuery(statement, values)), client.query('COMMIT')];
         // The connection is given back when all have answered, also where one has failed.
@@ -199,42 +206,10 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
         return found?.rows as Row[];
       });
     },
-    afterCommit: (act) => after.push(act),
+    afterCommit: (effect) => after.push(effect),
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
-}
-
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-]);
-
-/** Whether an error means that the database cannot be reached at the moment, rather than that it refused something. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && CONNECTION_CODES.has(code)) return true;
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-        at.message,
-      )
-    )
-      return true;
-  }
-  return false;
 }
 
 /** Whether a statement was refused by the named unique constraint or index. */

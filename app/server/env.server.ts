@@ -70,6 +70,8 @@ const schema = z.object({
   JOB_LEASE_SECONDS: z.coerce.number().int().min(2).max(600).default(60),
   /** What reads the metrics sends it as a Bearer token. Without it, this machine alone reads them. */
   METRICS_TOKEN: secret(16).optional(),
+  /** Statements that take longer are logged, without their values. */
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(1).max(600_000).default(500),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   SHOPIFY_API_KEY: secret(8),

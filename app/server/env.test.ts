@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { GOOGLE_ACCOUNT_KEY } from '#sandbox/providers/google/service-account.ts';
 import { EnvError, readEnv } from './env.server.ts';
 
 const safe = (): Record<string, string> => ({
@@ -46,11 +45,6 @@ describe('a production environment', () => {
     ],
     [{ SHOPIFY_API_KEY: 'souk-sandbox-key' }, 'SHOPIFY_API_KEY: is the published one'],
     [{ SHOPIFY_API_SECRET: 'souk-sandbox-secret' }, 'SHOPIFY_API_SECRET: is the published one'],
-    [{ GOOGLE_SERVICE_ACCOUNT_KEY: GOOGLE_ACCOUNT_KEY }, 'GOOGLE_SERVICE_ACCOUNT_KEY: is the published one'],
-    [
-      { GOOGLE_SERVICE_ACCOUNT_KEY: GOOGLE_ACCOUNT_KEY.trim().replaceAll('\n', '\\n') },
-      'GOOGLE_SERVICE_ACCOUNT_KEY: is the published one',
-    ],
     [{ SHOPIFY_APP_URL: 'http://souk.example' }, 'SHOPIFY_APP_URL: must be an https address'],
     [{ SOUK_DEMO: '1' }, 'SOUK_DEMO: is for an address of this machine only'],
     [{ CLIENT_ADDRESS_HEADER: 'x-real-ip' }, 'TRUSTED_PROXIES: is missing'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#app/core/clock.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
@@ -7,6 +8,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
+import { countFailure } from '#app/adapters/telemetry/metrics.server.ts';
 import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
 /** Jobs that one process runs at a time, most of which wait for somebody outside. */
@@ -20,6 +22,9 @@ const MAX_RUNNING_PER_STORE = 8;
 const MAX_IN_TRANSACTIONS = 4;
 /** Due jobs that one claim looks at. Those of a kind that runs are passed over before they are counted. */
 const CLAIM_WINDOW = 1_000;
+
+/** A database that takes claims and refuses the work itself is not asked for the same again before this time. */
+const AWAY_PAUSE_MS = 1_000;
 
 export type JobRunner = {
   /** Claims one due job and runs it to its end; false when none is due that may run. */
@@ -94,13 +99,14 @@ export function createJobRunner(o: Deps): JobRunner {
       return job !== undefined;
     },
     async start(onEnd) {
-      const room = MAX_RUNNING - running.size;
-      if (room <= 0) return false;
-      const claimed = await claimSome(room);
+      const capacity = MAX_RUNNING - running.size;
+      if (capacity <= 0) return false;
+      const claimed = await claimSome(capacity);
       for (const job of claimed) {
         const run = runOne(job)
-          .catch((error: unknown) => {
+          .catch(async (error: unknown) => {
             o.log.error({ err: error, kind: job.kind, key: job.key }, 'the end of a job was not recorded');
+            if (isDatabaseAway(error)) await pause(AWAY_PAUSE_MS);
           })
           .finally(() => {
             running.delete(run);
@@ -117,8 +123,8 @@ export function createJobRunner(o: Deps): JobRunner {
 }
 
 /** Lets so many at a time go on; the others wait in the order in which they came. */
-function createSemaphore(most: number): (work: () => Promise<void>) => Promise<void> {
-  let free = most;
+function createSemaphore(max: number): (work: () => Promise<void>) => Promise<void> {
+  let free = max;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
@@ -144,14 +150,20 @@ async function claim(
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('scheduled_jobs/claim', 0))`);
     if (given.length > 0) await query(GIVE_BACK, [given]);
     await query(FREE_EXPIRED);
-    return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind), seconds, heldKinds(o)]);
+    return query<ClaimedJob>(CLAIM, [
+      o.clock.now(),
+      leases,
+      o.handlers.map(({ kind }) => kind),
+      seconds,
+      runningKinds(o),
+    ]);
   });
   for (const lease of given) abandoned.delete(lease);
   return claimed;
 }
 
 /** The kinds that stand still while a store is held. */
-const heldKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
+const runningKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
 
 async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob): Promise<void> {
   const storeId = asStoreId(job.storeId);
@@ -177,6 +189,9 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
       o.log.warn({ kind: job.kind, key: job.key }, 'a job lost its lease to another worker');
       return;
     }
+    // What the job was at could not be done for want of a database: no fault of its own.
+    if (isDatabaseAway(error)) throw error;
+    countFailure('job', job.kind);
     o.log.error({ err: error, kind: job.kind, key: job.key }, 'a job failed');
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
     await o.db.fast(marketplaceScope(storeId), (tx) => tx.query(FAIL, [job.id, job.lease, reason, o.clock.now()]));
@@ -188,9 +203,9 @@ const inJobTransaction = (o: Deps, job: ClaimedJob, work: (tx: SqlTx) => Promise
 
 /** Locks the job's row until commit and returns its version. Throws LeaseLost where the job is no longer this worker's. */
 async function holdJob(tx: SqlTx, job: ClaimedJob): Promise<number> {
-  const [held] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
-  if (!held) throw new LeaseLost();
-  return held.version;
+  const [leased] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
+  if (!leased) throw new LeaseLost();
+  return leased.version;
 }
 
 /** Marks a held job as done. One that was scheduled once more while it ran waits for its next run. */
@@ -198,10 +213,10 @@ async function finishJob(
   o: Deps,
   tx: SqlTx,
   job: ClaimedJob,
-  held: { version: number; deletesDone: boolean },
+  leased: { version: number; deletesDone: boolean },
 ): Promise<void> {
-  if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
-  else if (held.deletesDone) await tx.query('DELETE FROM scheduled_jobs WHERE id = $1', [job.id]);
+  if (leased.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
+  else if (leased.deletesDone) await tx.query('DELETE FROM scheduled_jobs WHERE id = $1', [job.id]);
   else await tx.query(FINISH, [job.id, o.clock.now()]);
 }
 

@@ -39,7 +39,7 @@ export type Leases = {
 
 /** Renews the leases of this process on the rows of a table (`lease`, `locked_until`), for as long as it holds some. */
 export function createLeases(o: { db: Database; log: Log; table: LeasedTable; seconds: number }): Leases {
-  const held = new Set<string>();
+  const leased = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let isRenewing = false;
   // A row whose own transaction holds it is passed over: nobody else can take it before that ends.
@@ -50,7 +50,7 @@ export function createLeases(o: { db: Database; log: Log; table: LeasedTable; se
     if (isRenewing) return;
     isRenewing = true;
     try {
-      await o.db.sql(statement, [[...held], o.seconds]);
+      await o.db.sql(statement, [[...leased], o.seconds]);
     } catch (error) {
       if (!isDatabaseAway(error)) o.log.error({ err: error, table: o.table }, 'leases were not renewed');
     } finally {
@@ -59,12 +59,12 @@ export function createLeases(o: { db: Database; log: Log; table: LeasedTable; se
   };
   return {
     hold(lease) {
-      held.add(lease);
+      leased.add(lease);
       timer ??= setInterval(() => void renew(), (o.seconds * 1000) / RENEWALS);
     },
     release(lease) {
-      held.delete(lease);
-      if (held.size > 0) return;
+      leased.delete(lease);
+      if (leased.size > 0) return;
       clearInterval(timer);
       timer = undefined;
     },

@@ -5,7 +5,7 @@ import type { Database } from './db.server.ts';
 
 export type RateLimiter = {
   /** Counts a hit and throws rate_limited (429) when the window holds more than `most`. Shared by all processes. */
-  hit(key: string, most: number, windowSeconds: number): Promise<void>;
+  hit(key: string, max: number, windowSeconds: number): Promise<void>;
   /** Takes a counted hit back, so that a window holds failures only (a sign-in that succeeded). */
   refund(key: string, windowSeconds: number): Promise<void>;
 };
@@ -13,7 +13,7 @@ export type RateLimiter = {
 /** Fixed windows in one unlogged-size table. Keys are hashed, so that no address or e-mail stands in it. */
 export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
   return {
-    async hit(key, most, windowSeconds) {
+    async hit(key, max, windowSeconds) {
       const now = clock.now();
       const end = new Date(now.getTime() + windowSeconds * 1000);
       const [row] = await db.sql<{ hits: number; resets_at: Date }>(
@@ -24,7 +24,7 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
          RETURNING hits, resets_at`,
         [hashToken(`${key}|${windowSeconds}`), end, now],
       );
-      if (row && row.hits > most) {
+      if (row && row.hits > max) {
         const seconds = Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
         throw new AppError('rate_limited', { seconds });
       }

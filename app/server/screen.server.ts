@@ -2,6 +2,7 @@ import { AppError, describeRefusal } from '#app/core/errors.ts';
 import { can, permissionRefusal, type Permission } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from './context.server.ts';
 import { readRequestInfo } from './http/request-info.server.ts';
+import { describeRequest, inRequest } from './request-context.server.ts';
 
 /** What loaders and actions get of the program, with the framework's load context: who asks. */
 export type ScreenContext = {
@@ -34,7 +35,8 @@ export async function loadScreen<Data>(
   audience: Audience,
   load: (ctx: Ctx) => Promise<Data>,
 ): Promise<Data> {
-  return refuseAsAnswer(async () => load(await ctxWith(screen, audience)));
+  const { requestId } = readRequestInfo(screen.request);
+  return inRequest(requestId, () => refuseAsAnswer(async () => load(await ctxWith(screen, audience))));
 }
 
 /** The work of a loader; its refusal (AppError) is thrown as an answer with the status and code. */
@@ -50,8 +52,10 @@ export async function refuseAsAnswer<Data>(work: () => Promise<Data>): Promise<D
 
 /** The context of a screen's action for its audience; throws missing_permission (403). */
 export async function ctxWith({ request, context }: ScreenRequest, audience: Audience): Promise<Ctx> {
-  if (audience === 'visitor') return context.anonymousCtx(readRequestInfo(request));
-  const ctx = await context.ctxFor(request);
+  const info = readRequestInfo(request);
+  const ctx = await (audience === 'visitor' ? context.anonymousCtx(info) : context.ctxFor(request));
+  describeRequest({ store: ctx.viewer.store.domain }, info.requestId);
+  if (audience === 'visitor') return ctx;
   if (audience !== 'signed_in') requirePermission(ctx, audience);
   return ctx;
 }

@@ -7,6 +7,7 @@ import { parseSentJson } from '#app/core/text/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';
+import { countFailure as countFailedAttempt } from '#app/adapters/telemetry/metrics.server.ts';
 
 /** A stored delivery with its body opened. */
 export type Delivery = {
@@ -231,6 +232,8 @@ export function createWebhookQueue(o: {
        WHERE id = $1 RETURNING attempts, state, topic, shop`,
       [id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', MAX_ATTEMPTS, now],
     );
+    // A topic without a handler is words of the sender.
+    if (row) countFailedAttempt('delivery', handlerOf.has(row.topic) ? row.topic : 'other');
     o.log.error({ err: error, delivery: String(id), ...row }, 'a delivery could not be handled');
   }
 

@@ -29,6 +29,8 @@ export type Config = {
   apiSecret: string;
   /** The leaky bucket of the Admin API: points, and points that come back each second. */
   throttle: { maximumAvailable: number; restoreRate: number };
+  /** The version that the Admin API says it answers in, where it is another than the asked one. */
+  answeredVersion?: string | undefined;
   /** Credentials the object storage accepts. */
   storage: { accessKeyId: string; secretAccessKey: string };
 };

@@ -610,6 +610,17 @@ export type Installation = {
   tokens: AccessToken[];
   /** Refresh tokens that were rotated, with the one that replaced them: each works until its successor was used. */
   rotated: { token: string; replacedBy: string }[];
+  /** Webhooks that the app subscribed to by call, beside those of shopify.app.toml. They end with the installation. */
+  webhookSubscriptions?: WebhookSubscription[];
+};
+
+export type WebhookSubscription = {
+  id: number;
+  /** As in shopify.app.toml, such as `returns/update`. */
+  topic: string;
+  uri: string;
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type WebhookDelivery = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { coversTopic } from './topic-scopes.ts';
 import type { AppConfig } from '../core/kernel.ts';
 
 type TomlValue = string | number | boolean | TomlValue[];
@@ -7,6 +8,14 @@ type TomlTable = { [key: string]: TomlValue | TomlTable | TomlTable[] };
 /** Reads shopify.app.toml: the scopes asked for, the webhook subscriptions, the app proxy. Throws with the line that is wrong. */
 export function readAppConfig(file: string): AppConfig {
   return toAppConfig(parseToml(readFileSync(file, 'utf8')));
+}
+
+/** Throws for a topic whose scope is not among the required ones: the platform refuses the whole deploy, optional scopes do not count. */
+export function checkTopics({ subscriptions, scopes }: AppConfig): void {
+  for (const { topic } of subscriptions) {
+    if (!coversTopic(scopes, topic))
+      throw new Error(`shopify.app.toml: ${topic}: Missing scope for webhook topic, or no such topic`);
+  }
 }
 
 /** The parsed file as the sandbox uses it. */

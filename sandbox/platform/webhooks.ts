@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { AppConfig, Config, Faults, ManualDelivery, RequestLog, SandboxClock, Webhooks } from '../core/kernel.ts';
+import { coversTopic } from './topic-scopes.ts';
 import { openOutbox, postBody } from '../core/outbox.ts';
 import type { Outcome } from '../core/outbox.ts';
 import type { Shop, State, WebhookDelivery } from '../core/state.ts';
@@ -39,8 +40,12 @@ export function openWebhooks(parts: Parts): Webhooks {
         return;
       const body = JSON.stringify(payload);
       const eventId = randomUUID();
-      for (const subscription of parts.app.subscriptions.filter((candidate) => candidate.topic === topic))
-        outbox.queue(newDelivery(parts, shop, topic, subscription.uri, body, eventId));
+      const declared = parts.app.subscriptions.filter((candidate) => candidate.topic === topic);
+      // One that was made by call is silent while its scope is withdrawn.
+      const made = (shop.installation.webhookSubscriptions ?? []).filter(
+        (candidate) => candidate.topic === topic && coversTopic(shop.installation?.scopes ?? [], topic),
+      );
+      for (const { uri } of [...declared, ...made]) outbox.queue(newDelivery(parts, shop, topic, uri, body, eventId));
       outbox.pumpSoon();
     },
     deliverNow: (input) => send(parts, input),

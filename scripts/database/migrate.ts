@@ -39,9 +39,14 @@ const LIMITS: LockLimits = { lockTimeoutMs: 3_000, tries: 40, pauseMs: 2_000 };
 /**
  * Applies every pending migration of a folder and returns their names. Any number of processes may call it at once: one
  * works, the others wait. Each is recorded in the transaction that applies it, so that one which is cut off is as if it had not begun.
- * Throws MigrationError for one that failed or changed, and for a database that this program is too old for.
+ * `only` leaves out all others: a restore makes the tables of its backup first. Throws MigrationError for one that failed or changed,
+ * and for a database that this program is too old for.
  */
-export async function migrate(url: string, folder: string, o: Partial<LockLimits> & { say?: Say } = {}) {
+export async function migrate(
+  url: string,
+  folder: string,
+  o: Partial<LockLimits> & { say?: Say; only?: ReadonlySet<string> } = {},
+) {
   const limits = { ...LIMITS, ...o };
   const migrations = readMigrations(folder);
   return withOwner(url, async (client) => {
@@ -52,7 +57,7 @@ export async function migrate(url: string, folder: string, o: Partial<LockLimits
     const applied = (await client.query<Applied>(READ)).rows;
     refuseStrange(applied, migrations, o.say ?? console.warn);
     const known = new Set(applied.map(({ name }) => name));
-    const pending = migrations.filter(({ name }) => !known.has(name));
+    const pending = migrations.filter(({ name }) => !known.has(name) && (o.only?.has(name) ?? true));
     for (const migration of pending) await apply(client, migrations, migration, limits);
     return [...upgraded, ...pending.map(({ name }) => name)];
   });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { databaseFunctions } from '#app/main/database-functions.server.ts';
 import type { DatabaseFunction } from '#app/server/database-function.server.ts';
 import { at } from '../paths.ts';
+import { UNFINISHED_RESTORE } from './backup-tables.ts';
 import { migrate, requireMigrated, runBackfills } from './migrate.ts';
 import { MigrationError } from './migration-error.ts';
 import { APP_ROLE, ensureRights, ensureRole, ensureSignIn, listMissingRights } from './program-role.ts';
@@ -16,6 +17,7 @@ export const FUNCTION_NAMES = databaseFunctions.map(({ name }) => name);
  * nothing is missing. Returns the migrations that were applied. Throws MigrationError with a sentence of what to do.
  */
 export async function prepareDatabase(o: { ownerUrl: string | undefined; appUrl: string }): Promise<string[]> {
+  await withClient(o.ownerUrl ?? o.appUrl, requireWhole);
   if (o.ownerUrl === undefined) {
     await requireMigrated(o.appUrl, MIGRATIONS);
     await withClient(o.appUrl, requireReady);
@@ -31,6 +33,18 @@ export async function prepareDatabase(o: { ownerUrl: string | undefined; appUrl:
     }),
   );
   return applied;
+}
+
+/** A restore that was cut off leaves tables without rows, which a program would take for a new installation. */
+async function requireWhole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isUnfinished: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS "isUnfinished"',
+    [`public.${UNFINISHED_RESTORE}`],
+  );
+  if (rows[0]?.isUnfinished !== true) return;
+  throw new MigrationError(
+    'A restore into this database did not end. Run npm run restore -- <file> again with MIGRATION_DATABASE_URL; it begins anew.',
+  );
 }
 
 /** Fills what applied migrations left to be filled, as the database's owner. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { GOOGLE_ACCOUNT, GOOGLE_ACCOUNT_KEY } from '#sandbox/providers/google/service-account.ts';
+import { GOOGLE_ACCOUNT, googleAccountKey } from '#sandbox/providers/google/service-account.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { at, local } from '../paths.ts';
 import { appUrlOf } from '../database/program-role.ts';
@@ -108,7 +108,7 @@ export function demoEnvironment(o: { databaseUrl: string; addresses: DemoAddress
       S3_ACCESS_KEY_ID: 'sandbox',
       S3_SECRET_ACCESS_KEY: 'sandbox-secret',
       GOOGLE_SERVICE_ACCOUNT_EMAIL: GOOGLE_ACCOUNT,
-      GOOGLE_SERVICE_ACCOUNT_KEY: GOOGLE_ACCOUNT_KEY,
+      GOOGLE_SERVICE_ACCOUNT_KEY: googleAccountKey(),
       FRAME_ANCESTORS: addresses.sandbox,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     },

@@ -4,7 +4,6 @@ import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environmen
 import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
 import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
 import { step } from '../progress.ts';
-import { runAsProgram } from '../run-as-program.ts';
 
 export type SeededAccounts = { admin: string; vendors: string[]; password: string };
 type Vendor = { name: string; email: string };
@@ -27,10 +26,10 @@ export async function turnBackClock(addresses: DemoAddresses): Promise<void> {
 
 const beginning = () => Date.now() - DAYS * 24 * HOUR_MS;
 
-/** Fills a fresh demo: installs the app ninety days ago and lets the marketplace live until now. */
+/** Fills a fresh demo: installs the app ninety days ago and lets the marketplace live until now. `inviteAdmin` invites DEMO_ADMIN. */
 export async function seedDemo(
   addresses: DemoAddresses,
-  o: { small: boolean; program: Record<string, string> },
+  o: { small: boolean; inviteAdmin: () => Promise<void> },
 ): Promise<SeededAccounts> {
   const client = openDemoClient(addresses);
   const end = Date.now();
@@ -41,7 +40,7 @@ export async function seedDemo(
     await client.control('POST', '/drain', {});
   });
   await step('Inviting the web admin', async () => {
-    await runAsProgram('scripts/invite-admin.ts', [DEMO_ADMIN, 'Mira Admin'], o.program);
+    await o.inviteAdmin();
     await client.control('POST', '/drain', {});
     await client.acceptInvitation(DEMO_ADMIN);
   });

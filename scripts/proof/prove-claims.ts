@@ -113,4 +113,14 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],
     parts: 1,
   },
+  upgrade: {
+    says: 'the release before, this one and three made-up ones after it (a column added, one renamed, taken away) are rolled out one over the other under load: side by side for two minutes, a dump open, taken back and rolled out again, migrations killed ten times each: no request fails, no row differs from a calm run, no mail goes twice',
+    files: ['tests/operations/upgrade'],
+    parts: 1,
+  },
+  soak: {
+    says: 'an hour at ten requests and two orders a second: no request fails, and the memory of the web and of the worker process in the last quarter is within 5 % of the second',
+    files: ['tests/operations/soak'],
+    parts: 1,
+  },
 };

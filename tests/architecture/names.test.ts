@@ -68,8 +68,185 @@ const BANNED_IN_SCHEMA: Readonly<Record<string, string>> = {
   sealed: 'encrypted',
   trouble: 'issue',
 };
-/** Names of JavaScript and its libraries that hold a word of the list. */
-const FOREIGN = new Set(['slice', 'subarray', 'most', 'Most', 'wire', 'rewire']);
+/** Names of JavaScript, its libraries and the carriers' interface that hold a word of the list. */
+const FOREIGN = new Set(['slice', 'subarray', 'most', 'Most', 'wire', 'rewire', 'parcels']);
+/** Words of identifiers that are banned besides: as names of things, not in sentences. */
+const BANNED_IN_CODE: Readonly<Record<string, string>> = {
+  ...BANNED,
+  anew: 'again',
+  asked: 'requested',
+  awaited: 'pending',
+  begun: 'started',
+  borne: 'shared, vendorShare',
+  carried: 'returnTo',
+  frozen: 'terms',
+  gathered: 'collected',
+  gathering: 'collecting',
+  heard: 'event, reported',
+  held: 'onHold',
+  noted: 'recorded',
+  sealed: 'encrypted',
+  seat: 'sessionContext',
+  trouble: 'issue',
+  troubles: 'issues',
+  wish: 'input, request',
+  wishes: 'requests',
+};
+/**
+ * Names of data that landed with an old word: fields of requests and responses, of rows and of stored JSON, error reasons,
+ * parameters of mails, and what is passed on of them inside. A release runs beside the one before (decision 44), so they stay.
+ * Nothing is added here.
+ */
+const LANDED_FIELDS = new Set<string>([
+  'aftermath',
+  'asked',
+  'askedAt',
+  'askedAtMs',
+  'askedBy',
+  'askedFor',
+  'awaited',
+  'bankAccountEnding',
+  'begun',
+  'borne',
+  'borneMinor',
+  'carried',
+  'discountBorneMinor',
+  'discount_borne',
+  'discountsBorne',
+  'discountsBorneMinor',
+  'ending',
+  'entries_added_elsewhere',
+  'goodwill_borne',
+  'heardAt',
+  'held',
+  'heldMinor',
+  'heldUntil',
+  'held_by',
+  'held_since',
+  'isAsked',
+  'isBegun',
+  'isGathering',
+  'isHeld',
+  'isTold',
+  'membershipEnding',
+  'onItsWay',
+  'on_its_way',
+  'paper',
+  'paper_month_open',
+  'paper_nothing_posted',
+  'papersOf',
+  'papers_too_many',
+  'raiseAsked',
+  'sealed',
+  'sealedExport',
+  'sealedKey',
+  'sealedReportSecret',
+  'standing',
+  'storeHeld',
+  'ticket',
+  'toldAt',
+  'translations_held',
+  'trouble',
+  'vendorMembershipEnding',
+  'way',
+  'way_refused',
+]);
+/** Kinds and keys that landed so: stored values, reasons, paths and names of other sides. */
+const LANDED_KINDS = new Set<string>([
+  '/asked',
+  '/borne-discounts',
+  '/borne-discounts/{id}/refuse',
+  '/cdn/ticket',
+  '/contact/asked',
+  '/opened-papers',
+  '/statements/{month}/{paper}',
+  'FROZEN',
+  'HELD',
+  'adjustments:borne',
+  'adjustments:borneHint',
+  'adjustments:nobody',
+  'asked',
+  'askedBy',
+  'askedOn',
+  'bankAccountEnding',
+  'bankAccounts:ending',
+  'bankAccounts:held',
+  'bankAccounts:lineHeld',
+  'begun',
+  'borne',
+  'carried',
+  'contact:message.askedFor',
+  'contact:message.askedForHelp',
+  'contact:page.asked',
+  'contact:page.askedBody',
+  'contact:subscribers.columns.asked',
+  'discount_borne',
+  'discounts:settings.borne',
+  'ending',
+  'entries_added_elsewhere',
+  'gathering',
+  'goodwill_borne',
+  'heardAt',
+  'held',
+  'heldMinor',
+  'heldUntil',
+  'home:task.troubles',
+  'https://tracking.dpd.de/status/en_US/parcel/{number}',
+  'https://www.evri.com/track/parcel/{number}',
+  'labels:borne',
+  'labels:dialog.payNobody',
+  'labels:packages.void.asked',
+  'labels:void.asked',
+  'login/elsewhere',
+  'marketplace-store-held',
+  'membershipEnding',
+  'money:issue.told',
+  'money:list.held',
+  'money:pay.held',
+  'money:pay.nobody',
+  'money:request.asked',
+  'money:request.askedBy',
+  'money:request.askedOn',
+  'money:request.nobody',
+  'moneyCalendar:onWay',
+  'nobody',
+  'noted',
+  'notedAt',
+  'onItsWay',
+  'on_its_way',
+  'order.held',
+  'orders:past.gathering',
+  'paper_month_open',
+  'paper_nothing_posted',
+  'papers',
+  'papers_too_many',
+  'parcel.cancelled',
+  'parcel.tracking_changed',
+  'payments:card.way',
+  'payout_request.asked',
+  'sealed',
+  'sealed:',
+  'sealedKey',
+  'sealedReportSecret',
+  'settings:mail.service.neverHeard',
+  'shipping:guide.asked',
+  'shipping:guide.notAsked',
+  'souk-paper',
+  'statements:sums.discountsBorne',
+  'storeHeld',
+  'system:hold.held',
+  'ticket',
+  'translations:held',
+  'translations_held',
+  'trouble',
+  'vendor.paper.issued',
+  'vendorMembershipEnding',
+  'vendorPage:onItsWay',
+  'vendors:detail.nobody',
+  'visitor/asked',
+  'way',
+  'way_refused',
+]);
 /** Folders and files are named by the same words. */
 const BANNED_IN_PATHS = new RegExp(
   `(^|[/.-])(${Object.keys(BANNED)
@@ -107,6 +284,33 @@ describe('names and folders', () => {
     expect(found).toEqual([]);
   });
 
+  it('no binding or field of the program has a banned word in its name', () => {
+    const found = PROGRAM.flatMap((file) =>
+      listIdentifiers(file)
+        .filter(
+          ({ name, isField }) => hasBannedWord(name) && !FOREIGN.has(name) && !(isField && LANDED_FIELDS.has(name)),
+        )
+        .map(({ name }) => `${file}: ${name}`),
+    );
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it('no kind or key of the program has a banned word in it', () => {
+    const found = PROGRAM.flatMap((file) =>
+      listKeys(file)
+        .filter((key) => hasBannedWord(key) && !FOREIGN.has(key) && !LANDED_KINDS.has(key))
+        .map((key) => `${file}: ${key}`),
+    );
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it('nothing is exempt as landed that is not there any more', () => {
+    const fields = new Set(PROGRAM.flatMap((file) => listIdentifiers(file).map(({ name }) => name)));
+    const keys = new Set(PROGRAM.flatMap(listKeys));
+    expect([...LANDED_FIELDS].filter((name) => !fields.has(name))).toEqual([]);
+    expect([...LANDED_KINDS].filter((key) => !keys.has(key))).toEqual([]);
+  });
+
   it('no table or column has a banned word in its name', () => {
     const schema = readFileSync(at('prisma/schema.prisma'), 'utf8');
     const names = [...schema.matchAll(/^model (\w+)|^ {2}(\w+) +\w|@@?map\("(\w+)"\)/gm)].flatMap(
@@ -123,6 +327,79 @@ describe('names and folders', () => {
     expect(found).toEqual([]);
   });
 });
+
+/** The files of the program without what is generated, what is translated, and tests. */
+const PROGRAM = listFiles('app', /(?<!\.generated|\.test|\.d)\.tsx?$/).filter((file) => !UNLIMITED.test(file));
+
+const hasBannedWord = (name: string): boolean => wordsOf(name).some((word) => Object.hasOwn(BANNED_IN_CODE, word));
+
+const parse = (path: string): ts.SourceFile =>
+  ts.createSourceFile(
+    path,
+    readFileSync(at(path), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+/** Every name that a module declares, at any level: bindings, and fields of types and of literals. */
+function listIdentifiers(path: string): { name: string; isField: boolean }[] {
+  const found: { name: string; isField: boolean }[] = [];
+  walk(parse(path), (node) => {
+    if (!ts.isIdentifier(node)) return;
+    const { parent } = node;
+    if (ts.isBindingElement(parent) && parent.name === node) {
+      found.push({ name: node.text, isField: parent.propertyName === undefined });
+    } else if (ts.isShorthandPropertyAssignment(parent)) {
+      found.push({ name: node.text, isField: true });
+    } else if (isDeclaration(parent) && parent.name === node) {
+      found.push({ name: node.text, isField: isFieldDeclaration(parent) });
+    }
+  });
+  return found;
+}
+
+type Declaration = ts.NamedDeclaration & { name?: ts.Node };
+
+function isFieldDeclaration(node: ts.Node): node is Declaration {
+  return (
+    ts.isPropertySignature(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isMethodDeclaration(node)
+  );
+}
+
+function isDeclaration(node: ts.Node): node is Declaration {
+  return (
+    isFieldDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isTypeParameterDeclaration(node)
+  );
+}
+
+/** The string literals of a module that are kinds or keys: without a space, and no addresses of modules. */
+function listKeys(path: string): string[] {
+  const found: string[] = [];
+  walk(parse(path), (node) => {
+    if (!node.parent) return;
+    const isModule = ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent);
+    if (ts.isStringLiteralLike(node) && !isModule && /^\S+$/.test(node.text)) found.push(node.text);
+  });
+  return found;
+}
 
 /** The names that a module declares at its top. */
 function listDeclared(path: string): string[] {
@@ -172,7 +449,7 @@ function isField(body: ts.Node): boolean {
 /** `readBulkUpload` as its words in small letters. */
 function wordsOf(name: string): string[] {
   return name
-    .split(/_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .map((word) => word.toLowerCase())
     .filter(Boolean);
 }

@@ -36,5 +36,6 @@ export function openBarePlatform({ sandbox, shop }: BareShop): PlatformClient {
       return data as Data;
     },
     mutate: () => Promise.reject(new Error('a bare store is only read')),
+    report: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto, VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import type { Answer } from '#tests/support/api.ts';
@@ -92,7 +92,7 @@ async function partsOf({ id }: SoldOrder, admin: BuiltUser): Promise<object[]> {
   const answer = await api(admin).get(`/orders/${id}`);
   invariant(answer.status === 200, `the marketplace reads its order (${answer.status})`);
   const { adminOrders } = answer.as<OrderDetailDto>();
-  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfillments, money }: OrderPartDto) => ({
+  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfillments, money }: VendorOrderDto) => ({
     vendor: vendor.name,
     fulfillment,
     payout,

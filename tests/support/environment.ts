@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appUrlOf } from '#scripts/database/program-role.ts';
-import { GOOGLE_ACCOUNT, GOOGLE_ACCOUNT_KEY } from '#sandbox/providers/google/service-account.ts';
+import { GOOGLE_ACCOUNT, googleAccountKey } from '#sandbox/providers/google/service-account.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 
 export const API_KEY = 'test-api-key';
@@ -33,7 +33,7 @@ export function testEnvironment(o: {
     SMTP_URL: o.smtpUrl ?? 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Souk <souk@souk.test>',
     GOOGLE_SERVICE_ACCOUNT_EMAIL: GOOGLE_ACCOUNT,
-    GOOGLE_SERVICE_ACCOUNT_KEY: GOOGLE_ACCOUNT_KEY,
+    GOOGLE_SERVICE_ACCOUNT_KEY: googleAccountKey(),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...(o.storage
       ? {

@@ -162,6 +162,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       hash: ['send_key', 'batch_key'],
     },
   },
+  platform_problems: { shop: ['kind', 'detail'] },
   platform_sessions: {
     shop: [
       ...[

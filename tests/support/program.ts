@@ -46,7 +46,14 @@ export type Screens = (program: Program, req: IncomingMessage, res: ServerRespon
  * platform's stand-in and sends the program's outgoing requests there.
  */
 export async function startProgram(
-  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string; screens?: Screens } = {},
+  o: {
+    sandbox?: boolean;
+    worker?: boolean;
+    databaseUrl?: string;
+    smtpUrl?: string;
+    screens?: Screens;
+    tracing?: boolean;
+  } = {},
 ): Promise<TestProgram> {
   const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
   const booted: { program?: Program } = {};
@@ -68,7 +75,8 @@ export async function startProgram(
     ...sandbox?.environment,
     ...(o.smtpUrl ? { smtpUrl: o.smtpUrl } : {}),
   });
-  const booting = await boot(environment, { web: true, worker: o.worker ?? true, clock });
+  const traced = o.tracing ? { OTEL_EXPORTER_OTLP_ENDPOINT: process.env.OTEL_EXPORTER_OTLP_ENDPOINT } : {};
+  const booting = await boot({ ...environment, ...traced }, { web: true, worker: o.worker ?? true, clock });
   booted.program = booting;
   // No test asks the DNS of the outside; those of the sender's domain say what it holds.
   booting.container.services.adapters.dns = { listTexts: () => Promise.resolve([]) };

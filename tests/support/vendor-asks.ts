@@ -113,9 +113,9 @@ function monthAsks(): Ask[] {
     ask('statements.balances', { query: { day: `${month}-01` } }),
     ask('statements.list', {}),
     ask('statements.read', { params: { month } }),
-    ask('statements.paper', { params: statement, query: { locale: 'fr' } }),
-    ask('statements.paper', { params: statement, query: { format: 'csv' } }),
-    ask('statements.paper', { params: { month, paper: 'invoice' } }),
+    ask('statements.document', { params: statement, query: { locale: 'fr' } }),
+    ask('statements.document', { params: statement, query: { format: 'csv' } }),
+    ask('statements.document', { params: { month, paper: 'invoice' } }),
     ask('statements.link', { body: { month, paper: 'statement', locale: 'de' } }),
   ];
 }

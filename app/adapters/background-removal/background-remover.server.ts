@@ -1,3 +1,5 @@
+import { callOutside, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
+
 /** Takes the background of a picture away, by a provider (remove.bg). Keys belong to a store and come with each call. */
 export type BackgroundRemover = {
   /** The picture at a public address without its background, as PNG. Throws RemovalProblem. */
@@ -36,9 +38,8 @@ export function createBackgroundRemover(): BackgroundRemover {
         headers: { 'content-type': 'application/json', accept: 'image/png' },
         body: JSON.stringify({ image_url: imageUrl, size: 'auto', type: 'product', format: 'png' }),
       });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (bytes.length === 0 || bytes.length > MAX_BYTES)
-        throw new RemovalProblem('failed', 'the answer is no picture of at most 20 MB');
+      const { bytes } = answer;
+      if (bytes.length === 0) throw new RemovalProblem('failed', 'the answer is no picture of at most 20 MB');
       return bytes;
     },
     async readCredits(apiKey) {
@@ -47,7 +48,7 @@ export function createBackgroundRemover(): BackgroundRemover {
         headers: { accept: 'application/json' },
         limitMs: CREDIT_LIMIT_MS,
       });
-      const { data } = (await answer.json()) as {
+      const { data } = parseJson(answer) as {
         data?: { attributes?: { credits?: { total?: unknown }; api?: { free_calls?: unknown } } };
       };
       const numbers = [data?.attributes?.credits?.total, data?.attributes?.api?.free_calls];
@@ -56,17 +57,26 @@ export function createBackgroundRemover(): BackgroundRemover {
   };
 }
 
-type Question = { method: string; headers: Record<string, string>; body?: string; limitMs?: number };
-
-async function ask(path: string, apiKey: string, { method, headers, body, limitMs }: Question): Promise<Response> {
-  let answer: Response;
+function parseJson({ bytes }: OutsideAnswer): unknown {
   try {
-    answer = await fetch(`${API}${path}`, {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (error) {
+    throw Object.assign(new RemovalProblem('failed', 'the answer is no JSON'), { cause: error });
+  }
+}
+
+type Question = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; limitMs?: number };
+
+async function ask(path: string, apiKey: string, { method, headers, body, limitMs }: Question): Promise<OutsideAnswer> {
+  let answer: OutsideAnswer;
+  try {
+    answer = await callOutside(`${API}${path}`, {
+      provider: 'background_removal',
       method,
       headers: { ...headers, 'x-api-key': apiKey },
       ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(limitMs ?? ANSWER_LIMIT_MS),
-      redirect: 'error',
+      limitMs: limitMs ?? ANSWER_LIMIT_MS,
+      maxBytes: MAX_BYTES,
     });
   } catch (error) {
     throw Object.assign(new RemovalProblem('failed', 'the provider did not answer'), { cause: error });

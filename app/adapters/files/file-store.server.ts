@@ -7,16 +7,27 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { AppError, invalidInput } from '#app/core/errors.ts';
+import {
+  callOutside,
+  OutsideCallError,
+  type OutsideAnswer,
+  type OutsideCall,
+} from '#app/adapters/web/outside-call.server.ts';
 import { FILE_PROBLEMS, inspectFile, MAX_BYTES } from './inspect-file.server.ts';
 
 export type UploadTarget = { url: string; location: string };
 
-/** Where files go. Targets are short-lived and bound to one key, one content type and, where it is told, one size. */
+/** Where files go. A storage that does not answer is storage_unavailable (503). Targets are short-lived and bound to one key, one content type and, where it is told, one size. */
 export type FileStore = {
   /** An address that takes one HTTP PUT of the file within ten minutes, and the address where it is read afterwards. */
   uploadTarget(o: { key: string; contentType: string; sizeBytes?: number | undefined }): Promise<UploadTarget>;
   /** The bytes of a file of at most 20 MB, and one byte more of a larger one; undefined for what is not there. */
   readBytes(key: string): Promise<Buffer | undefined>;
+  /**
+   * Sends the bytes of a file to an address of `uploadTarget`, so that it is looked at like everybody's. Returns whether it was taken.
+   * Throws storage_unavailable (503).
+   */
+  sendBytes(url: string, bytes: Buffer, contentType: string): Promise<boolean>;
   /** Writes a small file of the program's own. */
   writeBytes(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** An address that reads a private file for some minutes. */
@@ -30,6 +41,10 @@ const UPLOAD_SECONDS = 600;
 /** The longest that the storage may take to answer, its bytes included. */
 const ANSWER_LIMIT_MS = 30_000;
 const WRITE_MS = 10_000;
+/** For what a person waits for that was made a moment ago: up to 20 MB on their way. */
+const SEND_LIMIT_MS = 120_000;
+/** What a storage says besides the bytes of files. */
+const MAX_WORDS_BYTES = 100_000;
 
 /** An S3-compatible storage, addressed by path. */
 export function createS3Store(o: {
@@ -40,7 +55,10 @@ export function createS3Store(o: {
   secretAccessKey: string;
   publicUrl: string;
   now: () => Date;
+  /** How long the storage may take to answer; only tests shorten it. */
+  answerLimitMs?: number;
 }): FileStore {
+  const limitMs = o.answerLimitMs ?? ANSWER_LIMIT_MS;
   const client = new S3Client({
     endpoint: o.endpoint,
     region: o.region,
@@ -65,22 +83,18 @@ export function createS3Store(o: {
     readBytes: async (key) => {
       const command = new GetObjectCommand({ Bucket: o.bucket, Key: key });
       const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
-      const answer = await fetch(url, {
-        headers: { range: `bytes=0-${String(MAX_BYTES)}` },
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      });
+      const headers = { range: `bytes=0-${String(MAX_BYTES)}` };
+      const answer = await askStorage(url, { headers, limitMs, maxBytes: MAX_BYTES + 1, whenLarger: 'cut' });
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a reading`);
-      return Buffer.from(await answer.arrayBuffer());
+      return answer.bytes;
     },
+    sendBytes: async (url, bytes, contentType) =>
+      (await putBytes(url, { bytes, contentType, limitMs: o.answerLimitMs ?? SEND_LIMIT_MS })).ok,
     writeBytes: async (key, bytes, contentType) => {
       const command = new PutObjectCommand({ Bucket: o.bucket, Key: key, ContentType: contentType });
-      const answer = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() }), {
-        method: 'PUT',
-        body: new Uint8Array(bytes),
-        headers: { 'content-type': contentType },
-        signal: AbortSignal.timeout(WRITE_MS),
-      });
+      const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
+      const answer = await putBytes(url, { bytes, contentType, limitMs: Math.min(limitMs, WRITE_MS) });
       if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a writing`);
     },
     readUrl: ({ key, seconds }) =>
@@ -90,14 +104,33 @@ export function createS3Store(o: {
       }),
     remove: async (key) => {
       const command = new DeleteObjectCommand({ Bucket: o.bucket, Key: key });
-      const answer = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() }), {
-        method: 'DELETE',
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      });
+      const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
+      const answer = await askStorage(url, { method: 'DELETE', limitMs, maxBytes: MAX_WORDS_BYTES });
       if (!answer.ok && answer.status !== 404) throw new Error(`The storage answered ${answer.status} to a deletion`);
     },
   };
 }
+
+/** One request to the storage. A storage that fails, asks to wait or does not answer in time is storage_unavailable (503). */
+async function askStorage(url: string, call: Omit<OutsideCall, 'provider'>): Promise<OutsideAnswer> {
+  const answer = await callOutside(url, { ...call, provider: 'storage' }).catch((error: unknown) => {
+    if (error instanceof OutsideCallError) throw Object.assign(new AppError('storage_unavailable'), { cause: error });
+    throw error;
+  });
+  if (answer.status < 500 && answer.status !== 429) return answer;
+  throw Object.assign(new AppError('storage_unavailable'), {
+    cause: new Error(`The storage answered ${answer.status}`),
+  });
+}
+
+const putBytes = (url: string, o: { bytes: Buffer; contentType: string; limitMs: number }): Promise<OutsideAnswer> =>
+  askStorage(url, {
+    method: 'PUT',
+    headers: { 'content-type': o.contentType },
+    body: new Uint8Array(o.bytes),
+    limitMs: o.limitMs,
+    maxBytes: MAX_WORDS_BYTES,
+  });
 
 /** Files in a folder of this machine, behind the same kind of signed addresses; served below /files. */
 export type LocalFiles = {
@@ -143,6 +176,8 @@ export function createLocalStore(o: { folder: string; baseUrl: string; secret: s
         location: `${o.baseUrl}/files/${key}`,
       }),
     readUrl: ({ key, seconds }) => Promise.resolve(address('GET', key, '', seconds)),
+    sendBytes: async (url, bytes, contentType) =>
+      (await putBytes(url, { bytes, contentType, limitMs: SEND_LIMIT_MS })).ok,
     readBytes: async (key) => (existsSync(pathOf(key)) ? readFile(pathOf(key)) : undefined),
     writeBytes: async (key, bytes) => {
       const path = pathOf(key);

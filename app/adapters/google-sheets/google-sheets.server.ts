@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '#app/core/clock.ts';
+import { callOutside, type OutsideCall } from '#app/adapters/web/outside-call.server.ts';
 
 /** Google Sheets as features see it. A spreadsheet is named by its id alone; only the configured hosts are ever asked. */
 export type GoogleSheets = {
@@ -23,8 +24,11 @@ export type GoogleSheets = {
 
 export type SheetCell = string | number | boolean | null;
 
-/** Not shared with us (or not to write), no such spreadsheet, no such tab, asked too often, our own account, or no answer. */
-export type SheetsReason = 'access' | 'missing' | 'tab' | 'busy' | 'account' | 'unanswered';
+/**
+ * Not shared with us (or not to write), no such spreadsheet, no such tab, asked too often, our own account, the Sheets API switched off
+ * in its project, or no answer.
+ */
+export type SheetsReason = 'access' | 'missing' | 'tab' | 'busy' | 'account' | 'disabled' | 'unanswered';
 
 export class SheetsProblem extends Error {
   readonly reason: SheetsReason;
@@ -61,7 +65,23 @@ const spreadsheetAnswer = z.object({
   properties: z.object({ title: z.string() }),
   sheets: z.array(z.object({ properties: z.object({ title: z.string() }) })).default([]),
 });
-const problemAnswer = z.object({ error: z.object({ status: z.string().max(100), message: z.string() }) });
+const problemAnswer = z.object({
+  error: z.object({
+    status: z.string().max(100),
+    message: z.string(),
+    details: z.array(z.object({ reason: z.string().max(100).optional() })).optional(),
+  }),
+});
+/** Google's reasons of a 403 that lie with the project of the service account, and not with a spreadsheet. */
+const OF_PROJECT: Readonly<Record<string, SheetsReason>> = {
+  SERVICE_DISABLED: 'disabled',
+  API_DISABLED: 'disabled',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'account',
+  BILLING_DISABLED: 'account',
+  CONSUMER_INVALID: 'account',
+  CONSUMER_SUSPENDED: 'account',
+  RATE_LIMIT_EXCEEDED: 'busy',
+};
 
 /** Google Sheets over HTTP with one service account, whose token is kept for its hour. */
 export function createGoogleSheets(o: GoogleOptions): GoogleSheets {
@@ -150,12 +170,11 @@ async function requestToken(o: GoogleOptions, nowSeconds: number): Promise<z.out
 
 type Answer = { status: number; body: unknown };
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
+async function send(url: string, call: Pick<OutsideCall, 'method' | 'headers' | 'body'>): Promise<Answer> {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'error' });
-    const text = await answer.text();
-    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
-    return { status: answer.status, body: parseJson(text) };
+    const limits = { limitMs: ANSWER_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES };
+    const { status, bytes } = await callOutside(url, { ...call, ...limits, provider: 'google' });
+    return { status, body: parseJson(bytes.toString('utf8')) };
   } catch (error) {
     throw Object.assign(new SheetsProblem('unanswered', 'Google did not answer'), { cause: error });
   }
@@ -183,7 +202,11 @@ function toProblem({ status, body }: Answer): SheetsProblem {
   const says = `Google answered ${String(status)} ${code}`;
   if (status === 429) return new SheetsProblem('busy', says);
   if (status === 401) return new SheetsProblem('account', says);
-  if (status === 403) return new SheetsProblem('access', says);
+  if (status === 403) {
+    const reasons = found.success ? (found.data.error.details ?? []).map(({ reason }) => reason ?? '') : [];
+    const ofProject = reasons.flatMap((reason) => OF_PROJECT[reason] ?? []);
+    return new SheetsProblem(ofProject[0] ?? 'access', [says, ...reasons].filter(Boolean).join(' '));
+  }
   if (status === 404) return new SheetsProblem('missing', says);
   return new SheetsProblem(status === 400 ? 'tab' : 'unanswered', says);
 }

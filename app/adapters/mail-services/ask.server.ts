@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { callOutside, OutsideCallError, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
 import { MailServiceProblem, type MailService, type MailServiceReason } from '#app/core/mail-service.ts';
 
 /** A service that hangs holds a worker no longer than a mail server would. */
 const ANSWER_LIMIT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1_000_000;
-
-/** What Node says where no connection came about, so that nothing can have been taken. */
-const UNREACHED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
 
 const textSchema = z.string().max(10_000).optional().catch(undefined);
 const refusalSchema = z.object({
@@ -41,34 +32,34 @@ export async function askService(
   call: ServiceCall,
   reasonOf: (status: number, code: string, message: string) => MailServiceReason,
 ): Promise<unknown> {
-  let answer: Response;
-  let text: string;
+  let answer: OutsideAnswer;
   try {
-    answer = await fetch(call.url, {
+    answer = await callOutside(call.url, {
+      provider: service,
       method: call.method,
       headers: call.headers,
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      redirect: 'error',
+      limitMs: ANSWER_LIMIT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
     });
-    text = (await answer.text()).slice(0, MAX_ANSWER_BYTES);
   } catch (error) {
-    throw Object.assign(new MailServiceProblem(service, isUnreached(error) ? 'unreached' : 'unanswered'), {
-      cause: error,
-    });
+    throw Object.assign(
+      new MailServiceProblem(
+        service,
+        error instanceof OutsideCallError && error.kind === 'unreached' ? 'unreached' : 'unanswered',
+      ),
+      {
+        cause: error,
+      },
+    );
   }
-  const body = readJson(text);
+  const body = readJson(answer.bytes.toString('utf8'));
   if (answer.ok) return body;
   const { code, message } = parseRefusal(body);
   // A service that broke while it worked may have taken the mail.
   const isBroken = answer.status >= 500;
   const reason = isBroken ? 'unanswered' : answer.status === 429 ? 'busy' : reasonOf(answer.status, code, message);
   throw new MailServiceProblem(service, reason, { status: answer.status, code });
-}
-
-function isUnreached(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && UNREACHED.has(String(cause.code));
 }
 
 function readJson(text: string): unknown {

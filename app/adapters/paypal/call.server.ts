@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { callOutside } from '#app/adapters/web/outside-call.server.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
 
 /** A pair of credentials of PayPal, and which of its two worlds it is for. */
@@ -23,6 +24,8 @@ const TOKEN_LIMIT_MS = 6_000;
 /** A token is given up this long before it ends. */
 const SPARE_MS = 60_000;
 const MAX_TOKENS = 500;
+/** The largest page of a list, several times over. */
+const MAX_ANSWER_BYTES = 20_000_000;
 
 /** By PayPal's own names, where the status alone does not say why. */
 const BY_NAME: Readonly<Record<string, ProviderReason>> = {
@@ -104,17 +107,17 @@ export function createPaypalCaller(now: () => Date) {
 }
 export type PaypalCaller = ReturnType<typeof createPaypalCaller>;
 
-type Question = { method: string; headers: Record<string, string>; body?: string; limitMs?: number };
+type Question = { method: PaypalCall['method']; headers: Record<string, string>; body?: string; limitMs?: number };
 
 async function send(url: string, { limitMs, ...question }: Question): Promise<PaypalAnswer> {
   try {
-    const answer = await fetch(url, {
+    const { status, bytes } = await callOutside(url, {
       ...question,
-      signal: AbortSignal.timeout(limitMs ?? ANSWER_LIMIT_MS),
-      redirect: 'error',
+      provider: 'paypal',
+      limitMs: limitMs ?? ANSWER_LIMIT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
     });
-    const text = await answer.text();
-    return { status: answer.status, body: readJson(text) };
+    return { status, body: readJson(bytes.toString('utf8')) };
   } catch {
     // What was thrown may hold the request, and with it the pair.
     throw new ProviderProblem('paypal', 'lost');

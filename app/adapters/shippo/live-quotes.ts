@@ -112,11 +112,11 @@ async function within(quote: Promise<LiveQuote>, limitMs: number): Promise<LiveQ
 }
 
 /** The value under a key, made where there is none; the oldest makes way where there are too many. */
-function remember<Value>(held: Map<string, Value>, key: string, limit: number, make: () => Value): Value {
-  const value = held.get(key) ?? make();
-  held.set(key, value);
-  const [oldest] = held.keys();
-  if (held.size > limit && oldest !== undefined) held.delete(oldest);
+function remember<Value>(cached: Map<string, Value>, key: string, limit: number, make: () => Value): Value {
+  const value = cached.get(key) ?? make();
+  cached.set(key, value);
+  const [oldest] = cached.keys();
+  if (cached.size > limit && oldest !== undefined) cached.delete(oldest);
   return value;
 }
 

@@ -2,6 +2,12 @@ import type { Shippo } from 'shippo';
 import type { RequestOptions } from 'shippo/lib/sdks.js';
 import type { z } from 'zod';
 import {
+  callOutside,
+  createLimitedFetch,
+  OutsideCallError,
+  type OutsideAnswer,
+} from '#app/adapters/web/outside-call.server.ts';
+import {
   ratesAnswer,
   refundAnswer,
   servicesAnswer,
@@ -106,10 +112,13 @@ export type ShippoClient = {
 
 const API_VERSION = '2018-02-08';
 const LABEL_FORMAT = 'PDF_4x6';
-const LOOK_LIMIT_MS = 8_000;
+const POLL_LIMIT_MS = 8_000;
 /** Carriers are asked meanwhile, each in its own time. */
 const QUOTE_LIMIT_MS = 30_000;
 const BUY_LIMIT_MS = 45_000;
+/** Above the limit of every single call, which its own question carries. */
+const LIBRARY_LIMIT_MS = 60_000;
+const MAX_ANSWER_BYTES = 20_000_000;
 const MAX_LABEL_BYTES = 5 * 1024 * 1024;
 const PAGE = 100;
 /** Where label files are. Anything else is not fetched, whatever an answer says. */
@@ -126,19 +135,27 @@ const AGAIN = {
   retryCodes: ['429', '502', '503', '504'],
 } as const satisfies RequestOptions;
 
+/** The library counts the time of a call until its headers only. */
+const limitedFetch = createLimitedFetch({ provider: 'shippo', limitMs: LIBRARY_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES });
+
 export function createShippo(): ShippoAdapter {
   return { open: openClient, quoteLive: createLiveQuotes<NewShipment>(openClient) };
 }
 
-type Library = { Shippo: typeof Shippo; errors: typeof import('shippo/models/errors/index.js') };
+type Library = {
+  Shippo: typeof Shippo;
+  HTTPClient: typeof import('shippo/lib/http.js').HTTPClient;
+  errors: typeof import('shippo/models/errors/index.js');
+};
 let loading: Promise<Library> | undefined;
 
 /** The client's code takes most of a second to load, so the first use loads it. */
 function loadLibrary(): Promise<Library> {
-  loading ??= Promise.all([import('shippo'), import('shippo/models/errors/index.js')]).then(([sdk, errors]) => ({
-    Shippo: sdk.Shippo,
-    errors,
-  }));
+  loading ??= Promise.all([
+    import('shippo'),
+    import('shippo/lib/http.js'),
+    import('shippo/models/errors/index.js'),
+  ]).then(([sdk, http, errors]) => ({ Shippo: sdk.Shippo, HTTPClient: http.HTTPClient, errors }));
   return loading;
 }
 
@@ -147,8 +164,12 @@ function openClient(apiKey: string): ShippoClient {
     schema: Schema,
     call: (shippo: Shippo) => Promise<unknown>,
   ): Promise<z.output<Schema>> => {
-    const { Shippo: Client, errors } = await loadLibrary();
-    const shippo = new Client({ apiKeyHeader: `ShippoToken ${apiKey}`, shippoApiVersion: API_VERSION });
+    const { Shippo: Client, HTTPClient, errors } = await loadLibrary();
+    const shippo = new Client({
+      apiKeyHeader: `ShippoToken ${apiKey}`,
+      shippoApiVersion: API_VERSION,
+      httpClient: new HTTPClient({ fetcher: limitedFetch }),
+    });
     const answer = await call(shippo)
       .then((value) => toSent(value))
       .catch((error: unknown) => readThrown(error, errors));
@@ -159,7 +180,7 @@ function openClient(apiKey: string): ShippoClient {
   return {
     check: async () => {
       await ask(ratesAnswer, (shippo) =>
-        shippo.carrierAccounts.list({ page: 1, results: 1 }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.carrierAccounts.list({ page: 1, results: 1 }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       );
     },
     quote: (shipment) =>
@@ -176,7 +197,7 @@ function openClient(apiKey: string): ShippoClient {
       ask(ratesAnswer, (shippo) =>
         shippo.rates.listShipmentRatesByCurrencyCode(
           { shipmentId, currencyCode, page: 1, results: PAGE },
-          { ...AGAIN, timeoutMs: LOOK_LIMIT_MS },
+          { ...AGAIN, timeoutMs: POLL_LIMIT_MS },
         ),
       ),
     buy: ({ rateId, reference }) =>
@@ -188,29 +209,29 @@ function openClient(apiKey: string): ShippoClient {
       ),
     listPurchases: (rate) =>
       ask(transactionsAnswer, (shippo) =>
-        shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       ),
     readPurchase: (transactionId) =>
       ask(transactionAnswer, (shippo) =>
-        shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       ),
     refund: (transaction) =>
       ask(refundAnswer, (shippo) =>
         shippo.refunds.create({ transaction, async: false }, { ...ONCE, timeoutMs: BUY_LIMIT_MS }),
       ),
     readRefund: (refundId) =>
-      ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+      ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS })),
     registerReports: ({ url, isTest }) =>
       ask(webhookAnswer, (shippo) =>
         shippo.webhooks.createWebhook(
           { url, isTest, event: 'track_updated', active: true },
-          { ...ONCE, timeoutMs: LOOK_LIMIT_MS },
+          { ...ONCE, timeoutMs: POLL_LIMIT_MS },
         ),
       ),
     deleteReports: async (webhookId) => {
       try {
         await ask(nothingAnswer, (shippo) =>
-          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
         );
       } catch (error) {
         if (!(error instanceof ShippoProblem) || error.reason !== 'missing') throw error;
@@ -277,16 +298,14 @@ function toShipment({ from, to, packages, customs, reference, isReturn }: NewShi
 async function fetchLabel(labelUrl: string): Promise<Buffer> {
   const url = new URL(labelUrl);
   if (url.protocol !== 'https:' || !LABEL_HOST.test(url.hostname)) throw new ShippoProblem('missing');
-  let answer: Response;
+  let answer: OutsideAnswer;
   try {
-    answer = await fetch(url, { signal: AbortSignal.timeout(LOOK_LIMIT_MS), redirect: 'error' });
-  } catch {
-    throw new ShippoProblem('lost');
+    answer = await callOutside(url, { provider: 'shippo', limitMs: POLL_LIMIT_MS, maxBytes: MAX_LABEL_BYTES });
+  } catch (error) {
+    throw new ShippoProblem(error instanceof OutsideCallError && error.kind === 'too_large' ? 'missing' : 'lost');
   }
   if (!answer.ok) throw new ShippoProblem(toReason(answer.status), answer.status);
-  if (Number(answer.headers.get('content-length') ?? 0) > MAX_LABEL_BYTES) throw new ShippoProblem('missing');
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length > MAX_LABEL_BYTES || !bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
-    throw new ShippoProblem('missing');
+  const { bytes } = answer;
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new ShippoProblem('missing');
   return bytes;
 }

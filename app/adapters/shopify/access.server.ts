@@ -60,6 +60,7 @@ export function createAccess(o: Parts): Access {
       return await o.refresh(current.shop, current.refreshToken);
     } catch (error) {
       if (isRefusal(error)) return giveUp(current);
+      if (isAddressRefusal(error)) throw Object.assign(new AppError('platform_address_refused'), { cause: error });
       throw Object.assign(new AppError('platform_failed'), { cause: error });
     }
   }
@@ -81,7 +82,9 @@ export function createAccess(o: Parts): Access {
         return await renew(session);
       } catch (error) {
         // The old token still holds for a few minutes; a platform that cannot renew it now may do so then.
-        if (error instanceof AppError && error.code === 'platform_failed' && !session.isExpired()) return session;
+        const isPassing =
+          error instanceof AppError && ['platform_failed', 'platform_address_refused'].includes(error.code);
+        if (isPassing && !session.isExpired()) return session;
         throw error;
       }
     },
@@ -96,3 +99,7 @@ export function isRefusal(error: unknown): boolean {
   const { code, body } = (error as HttpResponseError).response;
   return code === 400 && (body as { error?: string } | undefined)?.error !== 'invalid_client';
 }
+
+/** A refusal of the address that we ask from: the app's allowlist does not name it. */
+export const isAddressRefusal = (error: unknown): boolean =>
+  error instanceof HttpResponseError && (error as HttpResponseError).response.code === 403;

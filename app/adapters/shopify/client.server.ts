@@ -1,5 +1,14 @@
 import { AppError } from '#app/core/errors.ts';
+import type { PlatformProblemKind, PlatformProblemReporter } from '#app/core/platform-problem.ts';
 import type { Shopify } from './app.server.ts';
+import {
+  computeThrottleWait,
+  createThrottle,
+  reservedPoints,
+  type CallPriority,
+  type Throttle,
+  type ThrottleStatus,
+} from './throttle.ts';
 
 /** The platform's Admin API of one store. */
 export type PlatformClient = {
@@ -11,69 +20,150 @@ export type PlatformClient = {
    * platform_failed (502); the caller looks at the state before it tries again. `idempotent` operations are repeated.
    */
   mutate<Data>(operation: string, variables?: object, o?: { idempotent?: boolean }): Promise<Data>;
+  /** Records what only a person can mend, in the platform's words; null where a call showed that it is mended. Never throws. */
+  report(kind: PlatformProblemKind, detail: string | null): Promise<void>;
 };
 
 export type PlatformUserError = { field?: readonly string[] | null; message: string; code?: string | null };
 
+/** An operation of ours that the platform will not run: it is not valid, or the store has not granted what it needs. */
+export class OperationRefused extends Error {
+  readonly isAccessDenied: boolean;
+
+  constructor(text: string, o: { isAccessDenied: boolean; cause: unknown }) {
+    super(`The platform refused an operation of ours: ${text}`, { cause: o.cause });
+    this.name = 'OperationRefused';
+    this.isAccessDenied = o.isAccessDenied;
+  }
+}
+
 const TRIES = 4;
 /** A platform that is silent for longer counts as one that did not answer. */
 const ANSWER_LIMIT_MS = 20_000;
+/** How long throttling is waited out in all: somebody looks at a screen, or a job that can wait. */
+const WAIT_LIMIT_MS: Readonly<Record<CallPriority, number>> = { person: 10_000, background: 60_000 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+type Cost = { requestedQueryCost?: number; throttleStatus?: ThrottleStatus };
 type GraphqlFailure = {
   graphQLErrors?: readonly { message: string; extensions?: { code?: string } }[];
   networkStatusCode?: number;
   message?: string;
 };
+type Failure = {
+  kind: 'throttled' | 'no_access' | 'address' | 'refused' | 'failed';
+  text: string;
+  isAccessDenied: boolean;
+  cost: Cost | undefined;
+};
 
-/** Classifies what the platform's client threw: asked to slow down, refused the token or the operation, or failed in between. */
-function classify(error: unknown): { kind: 'throttled' | 'no_access' | 'refused' | 'failed'; text: string } {
-  const { body, response } = error as { body?: { errors?: GraphqlFailure }; response?: { code?: number } };
+/** Classifies what the platform's client threw: asked to slow down, refused the token, our address or the operation, or failed in between. */
+function classify(error: unknown): Failure {
+  const { body, response } = error as {
+    body?: { errors?: GraphqlFailure; extensions?: { cost?: Cost } };
+    response?: { code?: number };
+  };
   const errors = body?.errors;
+  const codes = errors?.graphQLErrors?.map((one) => one.extensions?.code) ?? [];
   const first = errors?.graphQLErrors?.[0];
-  if (errors?.graphQLErrors?.some((one) => one.extensions?.code === 'THROTTLED'))
-    return { kind: 'throttled', text: 'THROTTLED' };
   const status = errors?.networkStatusCode ?? response?.code;
-  if (status === 429) return { kind: 'throttled', text: '429' };
-  if (status === 401) return { kind: 'no_access', text: '401' };
-  if (first && (status === undefined || status === 200)) return { kind: 'refused', text: first.message };
-  return { kind: 'failed', text: errors?.message ?? (error instanceof Error ? error.message : 'no answer') };
+  const failure = (kind: Failure['kind'], text: string): Failure => ({
+    kind,
+    text,
+    isAccessDenied: codes.includes('ACCESS_DENIED'),
+    cost: body?.extensions?.cost,
+  });
+  if (codes.includes('THROTTLED')) return failure('throttled', 'THROTTLED');
+  if (status === 429) return failure('throttled', '429');
+  if (status === 401) return failure('no_access', '401');
+  if (status === 403) return failure('address', '403');
+  if (first && (status === undefined || status === 200)) return failure('refused', first.message);
+  return failure('failed', errors?.message ?? (error instanceof Error ? error.message : 'no answer'));
 }
 
-/** Opens the Admin API of a store. Its expiring token is renewed when it has expired or the platform refuses it. */
-export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, shop: string): Promise<PlatformClient> {
-  const { access, api } = shopify;
-  let session = await access.open(shop);
+type Options = {
+  /** Where refusals are reported that only a person can end; those of a vendor's own store are reported nowhere. */
+  problems?: PlatformProblemReporter;
+  /** What is known of the stores' buckets in this process. */
+  throttle?: Throttle;
+  priority?: CallPriority;
+};
+
+/**
+ * Opens the Admin API of a store. Its expiring token is renewed when it has expired or the platform refuses it. Jobs (`background`)
+ * leave a part of the store's bucket to people.
+ */
+export async function openPlatform(
+  { access, api }: Pick<Shopify, 'access' | 'api'>,
+  shop: string,
+  { problems, throttle = createThrottle(), priority = 'person' }: Options = {},
+): Promise<PlatformClient> {
+  const report = async (kind: PlatformProblemKind, detail: string | null): Promise<void> =>
+    detail === null ? problems?.clear(shop, kind) : problems?.record(shop, kind, detail);
+  const reportAddress = async (error: unknown): Promise<never> => {
+    if (error instanceof AppError && error.code === 'platform_address_refused') await report('address_refused', '403');
+    throw error;
+  };
+  let session = await access.open(shop).catch(reportAddress);
 
   async function ask<Data>(operation: string, variables: object): Promise<Data> {
-    const { data } = await new api.clients.Graphql({ session }).request<Data>(operation, {
+    const answer = await new api.clients.Graphql({ session }).request<Data>(operation, {
       variables: variables,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
-    if (data === undefined) throw new Error('the platform answered without data');
-    return data;
+    const { throttleStatus } = ((answer.extensions as { cost?: Cost } | undefined)?.cost ?? {}) satisfies Cost;
+    if (throttleStatus) throttle.record(shop, throttleStatus);
+    await report('address_refused', null);
+    const version = readVersion(answer.headers);
+    if (version !== undefined) await report('api_version', version === String(api.config.apiVersion) ? null : version);
+    if (answer.data === undefined) throw new Error('the platform answered without data');
+    return answer.data;
+  }
+
+  /** Milliseconds until a throttled call is worth another try; undefined where its time is up. */
+  function planRetry({ cost }: Failure, o: { attempt: number; waited: number }): number | undefined {
+    const status = cost?.throttleStatus;
+    const reserved = status && priority === 'background' ? reservedPoints(status) : 0;
+    const known = status ? computeThrottleWait(status, cost.requestedQueryCost ?? 0, reserved) : 0;
+    // A bucket that holds enough and is refused all the same says nothing of how long.
+    if (known === 0) return o.attempt < TRIES ? 250 * 2 ** (o.attempt - 1) : undefined;
+    return o.waited + known <= WAIT_LIMIT_MS[priority] ? known : undefined;
   }
 
   async function send<Data>(operation: string, variables: object, repeatable: boolean): Promise<Data> {
     let replaced = false;
+    let waited = 0;
+    if (priority === 'background') await pause(Math.min(throttle.waitForReserve(shop), WAIT_LIMIT_MS.background));
     for (let attempt = 1; ; attempt++) {
       try {
         return await ask<Data>(operation, variables);
       } catch (error) {
-        const { kind, text } = classify(error);
+        const failure = classify(error);
+        const { kind, text } = failure;
+        if (failure.cost?.throttleStatus) throttle.record(shop, failure.cost.throttleStatus);
         if (kind === 'no_access') {
           // The platform did nothing for a dead token, so that even a change may be sent again.
-          session = replaced ? await access.giveUp(session) : await access.replace(session);
+          session = replaced ? await access.giveUp(session) : await access.replace(session).catch(reportAddress);
           replaced = true;
           continue;
         }
-        const again = attempt < TRIES && (kind === 'throttled' || (kind === 'failed' && repeatable));
-        if (again) {
+        if (kind === 'address') {
+          const refusal = Object.assign(new AppError('platform_address_refused'), { cause: error });
+          return reportAddress(refusal);
+        }
+        if (kind === 'refused')
+          throw new OperationRefused(text, { isAccessDenied: failure.isAccessDenied, cause: error });
+        if (kind === 'throttled') {
+          const wait = planRetry(failure, { attempt, waited });
+          if (wait === undefined) throw new AppError('platform_throttled');
+          waited += wait;
+          await pause(wait);
+          continue;
+        }
+        if (attempt < TRIES && repeatable) {
           await pause(250 * 2 ** (attempt - 1));
           continue;
         }
-        if (kind === 'throttled') throw new AppError('platform_throttled');
-        if (kind === 'refused') throw new Error(`The platform refused an operation of ours: ${text}`, { cause: error });
         throw Object.assign(new AppError('platform_failed'), { cause: error });
       }
     }
@@ -82,7 +172,15 @@ export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, sho
     shop,
     query: (operation, variables = {}) => send(operation, variables, true),
     mutate: (operation, variables = {}, o = {}) => send(operation, variables, o.idempotent === true),
+    report,
   };
+}
+
+/** The version that the platform answered in; undefined where it does not say. */
+function readVersion(headers: Readonly<Record<string, string | string[]>> | undefined): string | undefined {
+  const [, value] =
+    Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-shopify-api-version') ?? [];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Throws platform_refused (422) when the platform answered with user errors, naming the first. */

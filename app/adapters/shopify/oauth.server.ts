@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
+import { callOutside, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
 import type { StaffIdentity } from './app.server.ts';
 
 /** The app as the platform knows it. */
@@ -101,19 +102,20 @@ export async function redeemForShop(app: App, o: { shop: string; code: string; n
 async function redeem(app: App, o: { shop: string; code: string }, more: Record<string, string>): Promise<unknown> {
   const body = JSON.stringify({ client_id: app.apiKey, client_secret: app.apiSecret, code: o.code, ...more });
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  let answer: Response;
+  let answer: OutsideAnswer;
   try {
-    answer = await fetch(`https://${o.shop}/admin/oauth/access_token`, {
+    answer = await callOutside(`https://${o.shop}/admin/oauth/access_token`, {
+      provider: 'shopify',
       method: 'POST',
       headers,
       body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
+      limitMs: 10_000,
+      maxBytes: 100_000,
     });
   } catch (error) {
     throw Object.assign(new AppError('platform_failed'), { cause: error });
   }
   if (answer.status === 400) throw new AppError('way_refused');
   if (!answer.ok) throw new AppError('platform_failed');
-  return answer.json();
+  return JSON.parse(answer.bytes.toString('utf8')) as unknown;
 }

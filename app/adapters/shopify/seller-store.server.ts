@@ -91,8 +91,8 @@ export async function listStoreProducts(
   platform: PlatformClient,
   o: { q: string; after: string | null; limit: number },
 ): Promise<{ products: StoreProduct[]; next: string | null }> {
-  const asked = { first: o.limit, after: o.after, query: toSearch(o.q) };
-  const { products } = await platform.query<StoreProductsQuery>(STORE_PRODUCTS, asked).catch((error: unknown) => {
+  const requested = { first: o.limit, after: o.after, query: toSearch(o.q) };
+  const { products } = await platform.query<StoreProductsQuery>(STORE_PRODUCTS, requested).catch((error: unknown) => {
     // Only the store knows its cursors.
     const isOfCursor = o.after !== null && error instanceof Error && error.message.includes('cursor');
     throw isOfCursor ? invalidInput([{ path: 'after', rule: 'cursor', message: rule('cursor') }]) : error;

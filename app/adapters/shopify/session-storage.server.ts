@@ -9,7 +9,7 @@ type SessionStorage = Pick<
 >;
 
 /** What seals and opens a text; the program's vault. */
-export type TextVault = { sealText(plain: string): string; openText(sealed: string): string };
+export type TextVault = { sealText(plain: string): string; openText(encrypted: string): string };
 
 /**
  * The platform's session storage with both tokens sealed before they reach the database, and opened when they come back. The
@@ -18,13 +18,13 @@ export type TextVault = { sealText(plain: string): string; openText(sealed: stri
  */
 export function createSessionStorage(db: PrismaClient, vault: TextVault, clock: Clock): SessionStorage {
   const inner = new PrismaSessionStorage(db);
-  const change = (session: Session, act: (text: string) => string, shiftMs: number): Session => {
+  const change = (session: Session, transform: (text: string) => string, shiftMs: number): Session => {
     const shift = (at: Date | undefined) => at && new Date(at.getTime() + shiftMs);
     const { expires, refreshTokenExpires } = session;
     return new Session({
       ...session.toObject(),
-      ...(session.accessToken ? { accessToken: act(session.accessToken) } : {}),
-      ...(session.refreshToken ? { refreshToken: act(session.refreshToken) } : {}),
+      ...(session.accessToken ? { accessToken: transform(session.accessToken) } : {}),
+      ...(session.refreshToken ? { refreshToken: transform(session.refreshToken) } : {}),
       ...(expires ? { expires: shift(expires) } : {}),
       ...(refreshTokenExpires ? { refreshTokenExpires: shift(refreshTokenExpires) } : {}),
     });

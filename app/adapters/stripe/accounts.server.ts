@@ -66,8 +66,8 @@ export function createAccounts(stripe: Stripe) {
       const urls = { return_url: o.returnUrl, refresh_url: o.refreshUrl };
       const fields = { collection_options: { fields: 'eventually_due' as const } };
       if (o.madeWith === 'v1') {
-        const wish = { account: o.accountId, type: 'account_onboarding' as const, ...urls, ...fields };
-        return (await askStripe(() => stripe.accountLinks.create(wish))).url;
+        const input = { account: o.accountId, type: 'account_onboarding' as const, ...urls, ...fields };
+        return (await askStripe(() => stripe.accountLinks.create(input))).url;
       }
       const useCase = { type: 'account_onboarding' as const, account_onboarding: { ...urls, ...fields } };
       const link = await askStripe(() =>

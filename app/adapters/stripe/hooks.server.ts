@@ -23,6 +23,8 @@ const THIN_EVENTS = [
   'v2.core.account[requirements].updated',
   'v2.core.account[configuration.recipient].capability_status_updated',
 ] as const;
+/** Stripe's word for the accounts that a platform manages. */
+const THIN_SOURCES = ['@accounts'] as const;
 export const STRIPE_EVENTS: readonly string[] = [...PLATFORM_EVENTS, ...ACCOUNT_EVENTS, ...THIN_EVENTS];
 
 /** How far a delivery's time may lie from ours. */
@@ -56,28 +58,33 @@ export function createHooks(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCr
     });
   }
 
+  /** The events of vendors' accounts: without `events_from` Stripe tells of the platform's own alone. */
+  async function createThin(url: string): Promise<StripeHook> {
+    const made = await askStripe(() =>
+      stripe.v2.core.eventDestinations.create({
+        name: DESCRIPTION,
+        type: 'webhook_endpoint',
+        event_payload: 'thin',
+        events_from: [...THIN_SOURCES],
+        enabled_events: [...THIN_EVENTS],
+        webhook_endpoint: { url },
+        include: ['webhook_endpoint.signing_secret'],
+      }),
+    );
+    return { id: made.id, kind: 'thin', secret: made.webhook_endpoint?.signing_secret ?? '' };
+  }
+
   return {
     /** Registers an address for everything that is listened for, in the place of what it was registered for before. */
     async register(url: string): Promise<StripeHook[]> {
       await takeAway(url);
       const platform = await snapshots(url, PLATFORM_EVENTS, false);
       const accounts = await snapshots(url, ACCOUNT_EVENTS, true);
-      const thin = await unlessNotGranted(() =>
-        askStripe(() =>
-          stripe.v2.core.eventDestinations.create({
-            name: DESCRIPTION,
-            type: 'webhook_endpoint',
-            event_payload: 'thin',
-            enabled_events: [...THIN_EVENTS],
-            webhook_endpoint: { url },
-            include: ['webhook_endpoint.signing_secret'],
-          }),
-        ),
-      );
+      const thin = await unlessNotGranted(() => createThin(url));
       return [
         { id: platform.id, kind: 'platform' as const, secret: platform.secret ?? '' },
         { id: accounts.id, kind: 'accounts' as const, secret: accounts.secret ?? '' },
-        ...(thin ? [{ id: thin.id, kind: 'thin' as const, secret: thin.webhook_endpoint?.signing_secret ?? '' }] : []),
+        ...(thin ? [thin] : []),
       ].filter((hook) => hook.secret !== '');
     },
 
@@ -89,6 +96,30 @@ export function createHooks(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCr
         if (wanted.every((event) => enabled.includes(event))) continue;
         await askStripe(() => stripe.webhookEndpoints.update(id, { enabled_events: [...wanted] }));
       }
+    },
+
+    /**
+     * Registers destinations of thin events again that an earlier version made for the platform's own events alone: where events come
+     * from cannot be changed. Returns each with what takes its place; its end is the caller's, once the new secret is kept.
+     */
+    async replaceDeafThin(ids: readonly string[]): Promise<{ oldId: string; hook: StripeHook }[]> {
+      const known = await unlessNotGranted(() =>
+        askStripe(() =>
+          stripe.v2.core.eventDestinations.list({ limit: MAX_ENDPOINTS, include: ['webhook_endpoint.url'] }),
+        ),
+      );
+      const replaced: { oldId: string; hook: StripeHook }[] = [];
+      for (const one of known?.data ?? []) {
+        const url = one.webhook_endpoint?.url;
+        const isDeaf = !THIN_SOURCES.every((source) => one.events_from?.includes(source));
+        if (ids.includes(one.id) && url && isDeaf) replaced.push({ oldId: one.id, hook: await createThin(url) });
+      }
+      return replaced;
+    },
+
+    /** Ends a destination of thin events. */
+    async endThin(id: string): Promise<void> {
+      await askStripe(() => stripe.v2.core.eventDestinations.del(id));
     },
 
     /** Takes an address away again, whatever it was registered for. */

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { isCurrency, type Money } from '#app/core/money/money.ts';
+import { createLimitedFetch } from '#app/adapters/web/outside-call.server.ts';
 import { createAccounts } from './accounts.server.ts';
 import { fromStripeAmount } from './amount.ts';
 import { createHooks, isSignedByStripe } from './hooks.server.ts';
@@ -31,8 +32,12 @@ export type StripeClient = {
 /** The version of Stripe's API that this program was written and tested against. */
 const API_VERSION = '2026-10-28.endive';
 const ANSWER_LIMIT_MS = 20_000;
+const MAX_ANSWER_BYTES = 20_000_000;
 /** A page waits for the balance, so it is given up sooner. */
-const LOOK_LIMIT_MS = 6_000;
+const POLL_LIMIT_MS = 6_000;
+
+/** The library counts the time of a call until its headers only. */
+const limitedFetch = createLimitedFetch({ provider: 'stripe', limitMs: ANSWER_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES });
 
 export function createStripe(): StripeAdapter {
   return { open: openClient, isSigned: isSignedByStripe };
@@ -42,7 +47,7 @@ export function createStripe(): StripeAdapter {
 function openClient(apiKey: string): StripeClient {
   const stripe = new Stripe(apiKey, {
     apiVersion: API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(limitedFetch),
     maxNetworkRetries: 0,
     timeout: ANSWER_LIMIT_MS,
     telemetry: false,
@@ -55,7 +60,7 @@ function openClient(apiKey: string): StripeClient {
       return { accountId: account.id, name, country: account.country ?? '' };
     },
     async readBalance() {
-      const balance = await askStripe(() => stripe.balance.retrieve({}, { timeout: LOOK_LIMIT_MS }));
+      const balance = await askStripe(() => stripe.balance.retrieve({}, { timeout: POLL_LIMIT_MS }));
       const sums = (list: readonly { amount: number; currency: string }[]): Money[] =>
         list
           .filter(({ currency }) => isCurrency(currency.toUpperCase()))

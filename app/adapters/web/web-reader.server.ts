@@ -91,7 +91,7 @@ function ask(url: URL, address: string, signal: AbortSignal): Promise<IncomingMe
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const family = isIP(address);
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       {
         host: address,
         port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port,
@@ -105,10 +105,10 @@ function ask(url: URL, address: string, signal: AbortSignal): Promise<IncomingMe
       },
       resolve,
     );
-    asked.once('error', (error) => {
+    outgoing.once('error', (error) => {
       reject(new WebRefusal(error.message));
     });
-    asked.end();
+    outgoing.end();
   });
 }
 

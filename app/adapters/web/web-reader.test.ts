@@ -112,11 +112,11 @@ describe('the reader of addresses that somebody typed', () => {
   });
 
   it('connects to the address that it checked, when the name resolves to another address a moment later', async () => {
-    let asked = 0;
-    const resolve = () => Promise.resolve([++asked === 1 ? '127.0.0.2' : '127.0.0.1']);
+    let requested = 0;
+    const resolve = () => Promise.resolve([++requested === 1 ? '127.0.0.2' : '127.0.0.1']);
     opened.length = 0;
     expect(String(await read(`http://rebinding.test:${port}/`, { resolve }))).toContain('public');
-    expect([asked, opened]).toEqual([1, ['127.0.0.2/']]);
+    expect([requested, opened]).toEqual([1, ['127.0.0.2/']]);
   });
 
   it('refuses other schemes, other ports, passwords in the address, and more than the limit', async () => {

@@ -36,7 +36,7 @@ function post(
   const isTls = url.protocol === 'https:';
   const isNamed = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
   return new Promise((resolve, reject) => {
-    const asked = (isTls ? requestHttps : requestHttp)(
+    const outgoing = (isTls ? requestHttps : requestHttp)(
       {
         host,
         family: isIP(host),
@@ -59,9 +59,9 @@ function post(
         resolve(answer.statusCode ?? 0);
       },
     );
-    asked.once('error', (error) => {
+    outgoing.once('error', (error) => {
       reject(new WebRefusal(error.message, o.signal.aborted ? 'timeout' : 'unreachable'));
     });
-    asked.end(o.body);
+    outgoing.end(o.body);
   });
 }

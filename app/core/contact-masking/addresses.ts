@@ -20,16 +20,16 @@ const FILES = /\.(?:pdf|jpe?g|png|docx?|xlsx?|txt|zip|mp4|heic|webp|svg|stl|obj)
 export function findAddresses(text: string): Span[] {
   const spans = [...text.matchAll(EMAIL), ...text.matchAll(SCHEME)].map(toSpan);
   for (const match of text.matchAll(HOST)) {
-    const ending = match[1] ?? '';
-    if (isTopDomain(ending) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(toSpan(match));
+    const suffix = match[1] ?? '';
+    if (isTopDomain(suffix) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(toSpan(match));
   }
   return spans;
 }
 
 /** "Thanks.It" is a sentence without a space after its full stop: endings are written in one case. */
-function isTopDomain(ending: string): boolean {
-  const isOneCase = ending === ending.toLowerCase() || ending === ending.toUpperCase();
-  return isOneCase && TOP_DOMAINS.has(ending.toLowerCase());
+function isTopDomain(suffix: string): boolean {
+  const isOneCase = suffix === suffix.toLowerCase() || suffix === suffix.toUpperCase();
+  return isOneCase && TOP_DOMAINS.has(suffix.toLowerCase());
 }
 
 /** `z.B.at` and `p.es`: a host has a name of two signs at least. */

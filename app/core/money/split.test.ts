@@ -61,8 +61,8 @@ describe('splits within caps', () => {
           sharers.map(([weight]) => weight),
           caps,
         );
-        const room = sumMinor(caps);
-        expect(sumMinor(parts)).toBe(total < room ? total : room);
+        const capacity = sumMinor(caps);
+        expect(sumMinor(parts)).toBe(total < capacity ? total : capacity);
         expect(parts.every((part, index) => part >= 0n && part <= (caps[index] ?? 0n))).toBe(true);
       }),
     );

@@ -50,9 +50,9 @@ export function splitWithinCaps(totalMinor: bigint, weights: readonly bigint[], 
       open.map((index) => weights[index] ?? 0n),
     );
     open.forEach((index, position) => {
-      const room = (caps[index] ?? 0n) - (parts[index] ?? 0n);
+      const capacity = (caps[index] ?? 0n) - (parts[index] ?? 0n);
       const share = shares[position] ?? 0n;
-      const taken = share < room ? share : room;
+      const taken = share < capacity ? share : capacity;
       parts[index] = (parts[index] ?? 0n) + taken;
       left -= taken;
     });

@@ -88,13 +88,13 @@ describe('an e-mail address', () => {
   });
 
   it('is refused by one rule, and the limit comes before the pattern', () => {
-    const told = (typed: string) => {
+    const reported = (typed: string) => {
       const parsed = emailAddress.safeParse(typed);
       return parsed.success ? [] : toIssues(parsed.error).map(({ rule, message }) => `${rule}: ${message}`);
     };
-    expect(told('nobody')).toEqual(['valid_email: Must be a valid e-mail address']);
-    expect(told('  ')).toEqual(['required_field: Required field']);
-    expect(told(`${'@'.repeat(EMAIL_MAX)}@`).map((one) => one.split(':')[0])).toEqual(['too_big_string']);
+    expect(reported('nobody')).toEqual(['valid_email: Must be a valid e-mail address']);
+    expect(reported('  ')).toEqual(['required_field: Required field']);
+    expect(reported(`${'@'.repeat(EMAIL_MAX)}@`).map((one) => one.split(':')[0])).toEqual(['too_big_string']);
     expect(optionalEmailAddress.parse(' ')).toBe('');
   });
 });

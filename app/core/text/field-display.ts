@@ -133,10 +133,10 @@ function lastBlock(text: string): { start: number; end: number; inside: string }
   return found;
 }
 
-function splitUnescaped(text: string, separator: string, most = Infinity): string[] {
+function splitUnescaped(text: string, separator: string, max = Infinity): string[] {
   const parts: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length && parts.length + 1 < most; at++) {
+  for (let at = 0; at < text.length && parts.length + 1 < max; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === separator) {
       parts.push(text.slice(from, at));

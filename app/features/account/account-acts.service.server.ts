@@ -5,47 +5,47 @@ import { demandSecondFactor } from '#app/platform/identity/auth/policy.service.s
 import { changeOwnNotice } from '#app/platform/mails/notices/notices.service.server.ts';
 import { resetMemberFactor } from '#app/features/team/second-factor-reset.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
-import type { AccountAct, AccountOutcome } from './account.contract.ts';
+import type { AccountAction, AccountOutcome } from './account.contract.ts';
 import * as account from './account.service.server.ts';
 
 /** Does what one card of the account's screen asks for: what the screen shows next, and cookies to set. */
-export async function actOnAccount(
+export async function runAccountAction(
   ctx: Ctx,
-  act: AccountAct,
+  action: AccountAction,
   info: RequestInfo,
 ): Promise<{ outcome: AccountOutcome; headers: Headers }> {
   const done = (headers: Headers = []) => ({ outcome: {}, headers });
-  switch (act.intent) {
+  switch (action.intent) {
     case 'rename':
-      return done(await account.rename(ctx, act, info));
+      return done(await account.rename(ctx, action, info));
     case 'password':
-      return done(await account.changeOwnPassword(ctx, act, info));
+      return done(await account.changeOwnPassword(ctx, action, info));
     case 'email':
-      await account.changeEmail(ctx, act);
+      await account.changeEmail(ctx, action);
       return done();
     case 'prove-email':
-      return done((await account.proveOwnEmail(ctx, act, info)).headers);
+      return done((await account.proveOwnEmail(ctx, action, info)).headers);
     case 'begin-factor':
-      return { outcome: { enrolment: await account.beginSecondFactor(ctx, act) }, headers: [] };
+      return { outcome: { enrolment: await account.startSecondFactor(ctx, action) }, headers: [] };
     case 'confirm-factor':
-      return { outcome: { recoveryCodes: await account.confirmSecondFactor(ctx, act) }, headers: [] };
+      return { outcome: { recoveryCodes: await account.confirmSecondFactor(ctx, action) }, headers: [] };
     case 'drop-factor':
-      await account.giveUpSecondFactor(ctx, act);
+      await account.giveUpSecondFactor(ctx, action);
       return done();
     case 'renew-codes':
-      return { outcome: { recoveryCodes: await account.renewCodes(ctx, act) }, headers: [] };
+      return { outcome: { recoveryCodes: await account.renewCodes(ctx, action) }, headers: [] };
     case 'sign-out-device':
-      await account.endDevice(ctx, act);
+      await account.endDevice(ctx, action);
       return done();
     case 'reset-factor':
-      await resetMemberFactor(ctx, act.id);
+      await resetMemberFactor(ctx, action.id);
       return done();
     case 'policy':
       if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
-      await demandSecondFactor(ctx, act);
+      await demandSecondFactor(ctx, action);
       return done();
     case 'notice':
-      await changeOwnNotice(ctx, act);
+      await changeOwnNotice(ctx, action);
       return done();
   }
 }

@@ -26,7 +26,7 @@ export const accountApi: readonly Implementation[] = [
     await account.endDevice(ctx, params);
     return DONE;
   }),
-  implement(contract.startEnrolmentEndpoint, (ctx, { body }) => account.beginSecondFactor(ctx, body)),
+  implement(contract.startEnrolmentEndpoint, (ctx, { body }) => account.startSecondFactor(ctx, body)),
   implement(contract.confirmEnrolmentEndpoint, async (ctx, { body }) => ({
     recoveryCodes: await account.confirmSecondFactor(ctx, body),
   })),

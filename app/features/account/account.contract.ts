@@ -28,25 +28,25 @@ export const personSchema = z.object({ id: idSchema });
 export const policySchema = z.object({ required: z.boolean() });
 const noticeSchema = z.object({ notice: z.enum(NOTICES), enabled: z.boolean() });
 
-const act = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
+const toActionSchema = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
   schema.extend({ intent: z.literal(intent) });
 
 /** What the account's screen sends: one of its cards, named by `intent`. */
-export const accountActSchema = z.discriminatedUnion('intent', [
-  act('rename', renameSchema),
-  act('password', passwordSchema),
-  act('email', emailSchema),
-  act('prove-email', codeSchema),
-  act('begin-factor', confirmSelfSchema),
-  act('confirm-factor', codeSchema),
-  act('drop-factor', confirmSelfSchema),
-  act('renew-codes', confirmSelfSchema),
-  act('sign-out-device', deviceSchema),
-  act('reset-factor', personSchema),
-  act('policy', policySchema),
-  act('notice', noticeSchema),
+export const accountActionSchema = z.discriminatedUnion('intent', [
+  toActionSchema('rename', renameSchema),
+  toActionSchema('password', passwordSchema),
+  toActionSchema('email', emailSchema),
+  toActionSchema('prove-email', codeSchema),
+  toActionSchema('begin-factor', confirmSelfSchema),
+  toActionSchema('confirm-factor', codeSchema),
+  toActionSchema('drop-factor', confirmSelfSchema),
+  toActionSchema('renew-codes', confirmSelfSchema),
+  toActionSchema('sign-out-device', deviceSchema),
+  toActionSchema('reset-factor', personSchema),
+  toActionSchema('policy', policySchema),
+  toActionSchema('notice', noticeSchema),
 ]);
-export type AccountAct = z.output<typeof accountActSchema>;
+export type AccountAction = z.output<typeof accountActionSchema>;
 
 /** What the screen gets back: the enrolment that began, or the codes that are shown once. */
 export type AccountOutcome = { enrolment?: z.infer<typeof enrolmentDto>; recoveryCodes?: readonly string[] };
@@ -176,7 +176,7 @@ export const signOutDeviceEndpoint = endpoint({
 });
 
 export const startEnrolmentEndpoint = endpoint({
-  name: 'account.beginSecondFactor',
+  name: 'account.startSecondFactor',
   method: 'POST',
   path: '/account/second-factor',
   summary: 'Begin to set up a second factor: what an authenticator app has to be told',
@@ -198,7 +198,7 @@ export const confirmEnrolmentEndpoint = endpoint({
 });
 
 export const dropSecondFactorEndpoint = endpoint({
-  name: 'account.dropSecondFactor',
+  name: 'account.removeSecondFactor',
   method: 'POST',
   path: '/account/second-factor/disable',
   summary: 'Give the second factor up; refused while the store demands one',

@@ -3,7 +3,7 @@ import { can, marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
-  startAnew,
+  restartSession,
   freshSession,
   listDevicesOf,
   renewedSession,
@@ -92,7 +92,7 @@ export async function changeOwnPassword(
   const refresh = await ctx.db.fast(toScope(ctx), async (tx) => {
     await storePassword(tx, userId, hash, at);
     await note(ctx, tx, userId, 'password_set', at);
-    return startAnew(ctx, tx, userId, info);
+    return restartSession(ctx, tx, userId, info);
   });
   return freshSession(ctx, await getMember(ctx, userId), refresh, info);
 }
@@ -142,7 +142,7 @@ export async function endDevice(ctx: Ctx, input: { id: string }): Promise<void> 
 }
 
 /** Begins to set up a second factor; one that is in force stays as it is (404). Throws invalid_password (422). */
-export async function beginSecondFactor(ctx: Ctx, input: { password: string }): Promise<factor.Enrolment> {
+export async function startSecondFactor(ctx: Ctx, input: { password: string }): Promise<factor.Enrolment> {
   const userId = await proveSelf(ctx, input.password, 'password');
   return asSelf(ctx, userId, (tx, member) => factor.startEnrolment(ctx, tx, ctx.viewer.store, member));
 }
@@ -161,7 +161,7 @@ export async function confirmSecondFactor(ctx: Ctx, input: { code: string }): Pr
 /** Gives the second factor up. Throws invalid_password (422), invalid_state (409) while the store demands one. */
 export async function giveUpSecondFactor(ctx: Ctx, input: { password: string }): Promise<void> {
   const userId = await proveSelf(ctx, input.password, 'password');
-  await asSelf(ctx, userId, (tx, member) => factor.dropSecondFactor(ctx, tx, member));
+  await asSelf(ctx, userId, (tx, member) => factor.removeSecondFactor(ctx, tx, member));
 }
 
 /** Ten new recovery codes. Throws invalid_password (422). */

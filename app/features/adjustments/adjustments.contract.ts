@@ -41,12 +41,12 @@ export const adjustBody = z
       .nullish()
       .meta({ description: 'Of the list: refuses with conflict when amounts or adjustments are others by now.' }),
   })
-  .superRefine(({ kind, vendor, borne }, issues) => {
+  .superRefine(({ kind, vendor, borne: shares }, issues) => {
     const say = (path: string, message: string) => {
       issues.addIssue({ code: 'custom', path: [path], message });
     };
-    if (vendor === null && (kind !== 'chargeback' || borne !== null)) say('vendor', rule('required_field'));
-    if (borne !== null && kind !== 'chargeback') say('borne', rule('not_a_chargeback'));
+    if (vendor === null && (kind !== 'chargeback' || shares !== null)) say('vendor', rule('required_field'));
+    if (shares !== null && kind !== 'chargeback') say('borne', rule('not_a_chargeback'));
   });
 export type AdjustInput = z.output<typeof adjustBody>;
 
@@ -110,7 +110,7 @@ export const listAdjustmentsEndpoint = endpoint({
 });
 
 export const adjustEndpoint = endpoint({
-  name: 'adjustments.make',
+  name: 'adjustments.create',
   method: 'POST',
   path: '/orders/{orderId}/adjustments',
   summary:

@@ -25,17 +25,21 @@ import { toAdjustment } from './parse-adjustment.service.server.ts';
 /** The adjustments of an order and what can still be adjusted of it. An unknown or another store's order is not_found (404). */
 export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<AdjustmentsDto> {
   const order = await findChangeableOrder(ctx, orderId);
-  const { known, currency, settled, adjustments, parts } = order;
+  const { known, currency, settled, adjustments, parts: vendorOrders } = order;
   const isAllowed = await mayPayOut(ctx);
-  const wire = (minor: bigint) => toDto(money(minor, currency));
-  const room = computeLimits(settled, adjustments);
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, currency));
+  const limits = computeLimits(settled, adjustments);
   const allowedActions: AdjustmentsDto['allowedActions'] = isAllowed ? ['undo'] : [];
   if (isAllowed && isAdjustable(order)) allowedActions.push('adjust');
   return {
     order: { id: String(orderId), name: known.latest.name, currency },
-    vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(computeDue(part)) })),
-    goodwill: wire(room.goodwillMinor),
-    chargeable: wire(room.chargeableMinor),
+    vendors: vendorOrders.map((vendorOrder) => ({
+      id: String(vendorOrder.vendorId),
+      name: vendorOrder.vendorName,
+      due: toMoneyDto(computeDue(vendorOrder)),
+    })),
+    goodwill: toMoneyDto(limits.goodwillMinor),
+    chargeable: toMoneyDto(limits.chargeableMinor),
     adjustments: adjustments.map((one) => toAdjustmentDto(order, one)),
     allowedActions,
     token: computeToken(order),
@@ -52,7 +56,7 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
   return changeOrder(ctx, orderId, async (tx, order) => {
     if (input.token && input.token !== computeToken(order)) throw new AppError('conflict');
     const { locale } = ctx.viewer;
-    const wish = toAdjustment(order, {
+    const request = toAdjustment(order, {
       ...input,
       amount: plainAmount(input.amount, locale),
       borne: input.borne === null ? null : plainAmount(input.borne, locale),
@@ -60,8 +64,8 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
     requireAdjustable(order);
     const { actor } = ctx.viewer;
     const at = ctx.clock.now();
-    const id = await repo.insertAdjustment(tx, wish, { note: input.note, actor, at });
-    const made: Adjustment = { ...wish, id, isUndone: false };
+    const id = await repo.insertAdjustment(tx, request, { note: input.note, actor, at });
+    const made: Adjustment = { ...request, id, isUndone: false };
     await repo.recordPosted(tx, id, await post(ctx, tx, made, at));
     return { made, action: 'order.adjusted', at };
   });
@@ -98,7 +102,7 @@ async function changeOrder(
     await lockOrder(tx, orderId);
     const before = await readChangeableOrder(tx, orderId);
     const { made, action, at } = await change(tx, before);
-    const wire = (minor: bigint) => toDto(money(minor, made.currency));
+    const toMoneyDto = (minor: bigint) => toDto(money(minor, made.currency));
     await recordAudit(tx, [
       {
         subject: 'order',
@@ -107,7 +111,7 @@ async function changeOrder(
         action,
         actor: ctx.viewer.actor,
         // The vendor may read its own events: what the bank took back in all is not its business.
-        detail: { kind: made.kind, amount: wire(made.vendorId === null ? made.amountMinor : made.vendorMinor) },
+        detail: { kind: made.kind, amount: toMoneyDto(made.vendorId === null ? made.amountMinor : made.vendorMinor) },
         at,
       },
     ]);
@@ -115,8 +119,8 @@ async function changeOrder(
     const stored = after.adjustments.find((one) => one.id === made.id);
     if (!stored) throw new AppError('not_found');
     const due = (order: ChangeableOrder) => {
-      const part = findPart(order, made.vendorId);
-      return part ? wire(computeDue(part)) : null;
+      const vendorOrder = findVendorOrder(order, made.vendorId);
+      return vendorOrder ? toMoneyDto(computeDue(vendorOrder)) : null;
     };
     const [dueBefore, dueAfter] = [due(before), due(after)];
     return {
@@ -176,25 +180,25 @@ function requireAdjustable({ settled, historical, adjustments }: ChangeableOrder
 
 type Part = ChangeableOrder['parts'][number];
 
-const computeDue = (part: Part): bigint => part.postedMinor - part.paidOutMinor;
+const computeDue = (vendorOrder: Part): bigint => vendorOrder.postedMinor - vendorOrder.paidOutMinor;
 
-const findPart = ({ parts }: ChangeableOrder, vendorId: string | null): Part | undefined =>
-  parts.find((part) => String(part.vendorId) === vendorId);
+const findVendorOrder = ({ parts: vendorOrders }: ChangeableOrder, vendorId: string | null): Part | undefined =>
+  vendorOrders.find((vendorOrder) => String(vendorOrder.vendorId) === vendorId);
 
 /** A text of all that a form showed of the amounts; nothing can be read from it. */
 function computeToken(order: ChangeableOrder): string {
-  const room = computeLimits(order.settled, order.adjustments);
+  const limits = computeLimits(order.settled, order.adjustments);
   const shown = [
     order.adjustments.map((one) => [one.id, one.isUndone]),
-    order.parts.map((part) => [String(part.vendorId), String(computeDue(part))]),
-    [String(room.goodwillMinor), String(room.chargeableMinor)],
+    order.parts.map((vendorOrder) => [String(vendorOrder.vendorId), String(computeDue(vendorOrder))]),
+    [String(limits.goodwillMinor), String(limits.chargeableMinor)],
   ];
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
 function toAdjustmentDto(order: ChangeableOrder, one: StoredAdjustment): AdjustmentDto {
   const { id, kind, vendorId, amountMinor, vendorMinor, note, madeBy, madeAt, undone, currency } = one;
-  const vendor = findPart(order, vendorId);
+  const vendor = findVendorOrder(order, vendorId);
   return {
     id,
     kind,

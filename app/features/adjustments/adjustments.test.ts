@@ -33,9 +33,9 @@ const adjustments: fc.Arbitrary<Adjustment> = fc
   .map(({ kind, id, vendor, amount, isNegative, share, isUndone }) => {
     const vendorId = kind === 'chargeback' ? vendor : (vendor ?? '1');
     const amountMinor = kind === 'correction' && isNegative ? -amount : amount;
-    const part = (amount * BigInt(share)) / 100n;
-    const borneMinor = vendorId === null ? null : part > 0n ? part : 1n;
-    const vendorMinor = vendorId === null ? 0n : computeVendorMinor({ kind, amountMinor }, borneMinor);
+    const vendorOrder = (amount * BigInt(share)) / 100n;
+    const shareMinor = vendorId === null ? null : vendorOrder > 0n ? vendorOrder : 1n;
+    const vendorMinor = vendorId === null ? 0n : computeVendorMinor({ kind, amountMinor }, shareMinor);
     return { id, orderId: '7', vendorId, kind, currency: EUR, amountMinor, vendorMinor, isUndone };
   });
 
@@ -94,11 +94,11 @@ test.each([
   ['goodwill that nobody bears', 5_00n, [], 5_00n],
   ['goodwill that is borne in part', 5_00n, [2_00n, 1_00n], 2_00n],
   ['goodwill that is borne', 5_00n, [5_00n], 0n],
-])('limits of an adjustment: %s', (_what, goodwillMinor, borne, left) => {
+])('limits of an adjustment: %s', (_what, goodwillMinor, shares, left) => {
   const settled = {
     heldMinor: 100_00n,
     marketplace: { goodwillMinor },
-    vendorOrders: borne.map((minor) => ({ goodwillMinor: minor })),
+    vendorOrders: shares.map((minor) => ({ goodwillMinor: minor })),
   } as unknown as Parameters<typeof computeLimits>[0];
   const chargeback = (amountMinor: bigint, isUndone: boolean): Adjustment => ({
     id: '1',

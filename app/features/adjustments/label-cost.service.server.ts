@@ -24,7 +24,7 @@ type Cost = {
 export async function chargeLabel(tx: SqlTx, cost: Cost): Promise<bigint> {
   const { orderId, vendorId, amountMinor, currency, note, actor, at } = cost;
   await lockOrder(tx, orderId);
-  const wish: Omit<Adjustment, 'id' | 'isUndone'> = {
+  const input: Omit<Adjustment, 'id' | 'isUndone'> = {
     orderId: String(orderId),
     vendorId: String(vendorId),
     kind: 'label',
@@ -32,8 +32,8 @@ export async function chargeLabel(tx: SqlTx, cost: Cost): Promise<bigint> {
     amountMinor,
     vendorMinor: -amountMinor,
   };
-  const id = await repo.insertAdjustment(tx, wish, { note, actor, at });
-  const transactionId = await post(tx, { ...wish, id, isUndone: false }, { actor, at, isUndo: false });
+  const id = await repo.insertAdjustment(tx, input, { note, actor, at });
+  const transactionId = await post(tx, { ...input, id, isUndone: false }, { actor, at, isUndo: false });
   await repo.recordPosted(tx, id, transactionId);
   return BigInt(id);
 }

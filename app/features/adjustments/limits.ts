@@ -10,21 +10,21 @@ export function computeLimits(
   settled: Pick<SettledOrder, 'heldMinor' | 'vendorOrders' | 'marketplace'>,
   adjustments: readonly Adjustment[],
 ): Limits {
-  const borneMinor = sumMinor(settled.vendorOrders.map((part) => part.goodwillMinor));
+  const shareMinor = sumMinor(settled.vendorOrders.map((vendorOrder) => vendorOrder.goodwillMinor));
   const atLeastZero = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
   return {
-    goodwillMinor: atLeastZero(settled.marketplace.goodwillMinor - borneMinor),
+    goodwillMinor: atLeastZero(settled.marketplace.goodwillMinor - shareMinor),
     chargeableMinor: atLeastZero(settled.heldMinor - chargedBackMinor(adjustments)),
   };
 }
 
 /** What an adjustment adds to what its vendor is owed, minor units: `borneMinor` is what the vendor bears of a chargeback. */
 export function computeVendorMinor(
-  wish: { kind: Adjustment['kind']; amountMinor: bigint },
-  borneMinor: bigint | null,
+  input: { kind: Adjustment['kind']; amountMinor: bigint },
+  shareMinor: bigint | null,
 ): bigint {
-  if (wish.kind === 'correction') return wish.amountMinor;
-  return -(wish.kind === 'goodwill' || wish.kind === 'label' ? wish.amountMinor : (borneMinor ?? 0n));
+  if (input.kind === 'correction') return input.amountMinor;
+  return -(input.kind === 'goodwill' || input.kind === 'label' ? input.amountMinor : (shareMinor ?? 0n));
 }
 
 /** How many adjustments one order takes. */

@@ -17,41 +17,42 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
   const amountMinor = computeAmount(order, input.amount, 'amount');
   if (amountMinor === 0n) throw wrong('amount', rule('not_zero'));
   if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', rule('above_zero'));
-  const borneMinor = computeBorne(order, input, { vendorId, amountMinor });
-  const room = computeLimits(order.settled, order.adjustments);
-  if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
-  if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
-    throw above(order, 'above_receipts', room.chargeableMinor);
+  const shareMinor = computeVendorShares(order, input, { vendorId, amountMinor });
+  const limits = computeLimits(order.settled, order.adjustments);
+  if (kind === 'goodwill' && amountMinor > limits.goodwillMinor)
+    throw above(order, 'above_goodwill', limits.goodwillMinor);
+  if (kind === 'chargeback' && amountMinor > limits.chargeableMinor)
+    throw above(order, 'above_receipts', limits.chargeableMinor);
   return {
     orderId: String(order.orderId),
     vendorId,
     kind,
     currency: order.currency,
     amountMinor,
-    vendorMinor: computeVendorMinor({ kind, amountMinor }, borneMinor),
+    vendorMinor: computeVendorMinor({ kind, amountMinor }, shareMinor),
   };
 }
 
 /** What a vendor bears of a chargeback: all of it where nothing else is said. */
-function computeBorne(
+function computeVendorShares(
   order: ChangeableOrder,
-  { kind, borne }: AdjustInput,
+  { kind, borne: shares }: AdjustInput,
   { vendorId, amountMinor }: { vendorId: string | null; amountMinor: bigint },
 ): bigint | null {
   if (kind !== 'chargeback' || vendorId === null) return null;
-  if (borne === null) return amountMinor;
-  const borneMinor = computeAmount(order, borne, 'borne');
-  if (borneMinor <= 0n) throw wrong('borne', rule('above_zero'));
-  if (borneMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
-  return borneMinor;
+  if (shares === null) return amountMinor;
+  const shareMinor = computeAmount(order, shares, 'borne');
+  if (shareMinor <= 0n) throw wrong('borne', rule('above_zero'));
+  if (shareMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
+  return shareMinor;
 }
 
 function findVendorId(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
   if (vendor === null) return null;
   const wanted = foldName(vendor);
-  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
-  if (!part) throw new AppError('not_found');
-  return String(part.vendorId);
+  const vendorOrder = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
+  if (!vendorOrder) throw new AppError('not_found');
+  return String(vendorOrder.vendorId);
 }
 
 function computeAmount(order: ChangeableOrder, typed: string | number, path: string): bigint {
@@ -62,8 +63,8 @@ function computeAmount(order: ChangeableOrder, typed: string | number, path: str
 
 const wrong = (path: string, message: string): AppError => invalidInput([{ path, rule: 'amount', message }]);
 
-function above(order: ChangeableOrder, reason: ReasonCode, mostMinor: bigint): AppError {
-  const params = { most: formatAmount(mostMinor, order.currency) };
+function above(order: ChangeableOrder, reason: ReasonCode, maxMinor: bigint): AppError {
+  const params = { most: formatAmount(maxMinor, order.currency) };
   const message = fillText(REASONS[reason], params);
   return stateRefuses(reason, params, [{ path: 'amount', rule: reason, message, params }]);
 }

@@ -10,8 +10,8 @@ export type Typed = { kind: (typeof TYPED_ADJUSTMENT_KINDS)[number]; amount: str
 export function previewOwed(due: MoneyDto, typed: Typed): { before: MoneyDto; after: MoneyDto } | undefined {
   const currency = asCurrency(due.currency);
   const [before, amount] = [parseAmount(due.amount, currency), parseAmount(typed.amount, currency)];
-  const borne = typed.borne === '' ? amount : parseAmount(typed.borne, currency);
-  if (!before.ok || !amount.ok || !borne.ok || amount.value === 0n) return undefined;
-  const moved = computeVendorMinor({ kind: typed.kind, amountMinor: amount.value }, borne.value);
+  const shares = typed.borne === '' ? amount : parseAmount(typed.borne, currency);
+  if (!before.ok || !amount.ok || !shares.ok || amount.value === 0n) return undefined;
+  const moved = computeVendorMinor({ kind: typed.kind, amountMinor: amount.value }, shares.value);
   return { before: due, after: toDto({ amountMinor: before.value + moved, currency }) };
 }

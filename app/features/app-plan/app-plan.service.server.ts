@@ -102,12 +102,12 @@ async function readNow(ctx: Ctx): Promise<Now> {
     subscription,
     status: subscription ? (subscription.status === 'FROZEN' ? 'FROZEN' : 'ACTIVE') : 'none',
     pending: latest?.status === 'PENDING' ? latest : null,
-    hadSubscription: subscription !== undefined || plans.some(({ status }) => BEGUN.has(status)),
+    hadSubscription: subscription !== undefined || plans.some(({ status }) => STARTED.has(status)),
   };
 }
 
 /** Statuses of subscriptions that were approved once: the free days are used. */
-const BEGUN: ReadonlySet<string> = new Set(['ACTIVE', 'FROZEN', 'CANCELLED']);
+const STARTED: ReadonlySet<string> = new Set(['ACTIVE', 'FROZEN', 'CANCELLED']);
 
 function statusNow(row: repo.StoredPlan, active: readonly AppSubscription[], now: Date): string {
   const found = active.find(({ id }) => id === row.subscriptionId);
@@ -116,7 +116,7 @@ function statusNow(row: repo.StoredPlan, active: readonly AppSubscription[], now
     const isOld = now.getTime() - row.requestedAt.getTime() > PENDING_DAYS * DAY_MS;
     return isOld ? 'EXPIRED' : 'PENDING';
   }
-  return BEGUN.has(row.status) ? 'CANCELLED' : row.status;
+  return STARTED.has(row.status) ? 'CANCELLED' : row.status;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function checkPlan(
     if (choice) {
       const usage = await countUsage(tx, computeUsageStart(now));
       await saveUsage(tx, usage);
-      await tellOfLimits(services, tx, { choice, usage, at: now });
+      await notifyOfLimits(services, tx, { choice, usage, at: now });
     }
     // A check in between plans none: those of the hour go on by themselves.
     if (key === 'near') return;
@@ -51,7 +51,7 @@ export async function checkPlan(
 }
 
 /** Warns admins by notice and mail, once of each limit and level; a plan with another limit is warned of anew. */
-async function tellOfLimits(
+async function notifyOfLimits(
   services: Services,
   tx: SqlTx,
   { choice, usage, at }: { choice: Choice; usage: Limits; at: Date },

@@ -107,11 +107,11 @@ export function findPlan(subscriptions: readonly { name: string }[]): Choice {
 }
 
 /** Throws invalid_state (409) where the plan holds no more vendors; called before one gets an account. */
-export const assertRoomForVendor = (gate: PlanGate, tx: SqlTx): Promise<void> =>
+export const assertVendorsBelowLimit = (gate: PlanGate, tx: SqlTx): Promise<void> =>
   gate.assertRoom(tx, 'vendors', countVendors);
 
 /** Throws invalid_state (409) where the orders of the last days use the plan up, so that no past ones are imported. */
-export const assertRoomForImport = (gate: PlanGate, tx: SqlTx, now: Date): Promise<void> =>
+export const assertImportBelowLimit = (gate: PlanGate, tx: SqlTx, now: Date): Promise<void> =>
   gate.assertRoom(tx, 'orders', () => countOrders(tx, computeUsageStart(now)));
 
 /** The limits that admins are warned of, as they were counted last. Needs the marketplace's scope. */

@@ -48,7 +48,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         await repo.dismissSucceeded(tx, kind.name, at);
         const requester = ctx.viewer.actor;
         const id = await repo.insertBatch(tx, { kind: kind.name, input, requester, at, items });
-        await begin(ctx, tx, { id, round: 0, at });
+        await start(ctx, tx, { id, round: 0, at });
         await record?.(tx, id);
         return read(tx, id);
       });
@@ -80,7 +80,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         const at = ctx.clock.now();
         const again = { requester: ctx.viewer.actor, unknown: [...PASSING], at };
         const { count, round } = await repo.reopenFailed(tx, batchId, again);
-        if (count > 0) await begin(ctx, tx, { id: batchId, round, at });
+        if (count > 0) await start(ctx, tx, { id: batchId, round, at });
         return read(tx, batchId);
       }),
 
@@ -105,9 +105,9 @@ async function requireEnded(tx: SqlTx, kind: Named, batchId: bigint): Promise<re
 }
 
 /** Plans the first step of a round, which was written before: it counts among those that run. */
-async function begin(ctx: Ctx, tx: SqlTx, o: { id: bigint; round: number; at: Date }): Promise<void> {
+async function start(ctx: Ctx, tx: SqlTx, o: { id: bigint; round: number; at: Date }): Promise<void> {
   if ((await repo.countRunning(tx)) > MAX_RUNNING) throw stateRefuses('batches_full', { most: MAX_RUNNING });
-  await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, troubles: 0, dueAt: o.at });
+  await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, issues: 0, dueAt: o.at });
 }
 
 async function readReport<Input>(
@@ -115,7 +115,7 @@ async function readReport<Input>(
   kind: Pick<BatchKind<Input, unknown>, 'input'>,
   batch: repo.BatchRow,
 ): Promise<Report<Input>> {
-  const { id, requester, trouble, startedAt, finishedAt } = batch;
+  const { id, requester, trouble: issue, startedAt, finishedAt } = batch;
   const items = await repo.listItems(tx, id);
   const failures = items.filter((item) => item.state === 'failed');
   return {
@@ -126,7 +126,7 @@ async function readReport<Input>(
       done: items.filter((item) => item.state === 'done').length,
       failed: failures.length,
       by: requester.name,
-      trouble,
+      trouble: issue,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,
     },

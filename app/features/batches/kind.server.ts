@@ -23,7 +23,7 @@ export type BatchKind<Input, Item> = {
    * Does one item as the viewer of the context. What throws is a refusal, but for what may be over in a moment. An item that was
    * begun before may be half done, or done.
    */
-  run(ctx: Ctx, input: Input, item: ItemAbout<Item> & { wasBegun: boolean; batchId: bigint }): Promise<void>;
+  run(ctx: Ctx, input: Input, item: ItemAbout<Item> & { wasStarted: boolean; batchId: bigint }): Promise<void>;
   /** Whether the refusal of an item that was begun before says that this beginning has done it. */
   wasDone?(input: Input, error: AppError): boolean;
   /** Whether an item is refused only because another's turn has to end first, which is waited for. */

@@ -19,7 +19,7 @@ import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 
-type Asked = { requester: Actor; vendorId: bigint | null };
+type RequesterRef = { requester: Actor; vendorId: bigint | null };
 
 /** Throws missing_permission (403) for the first permission that a viewer lacks. */
 export function requirePermissions(viewer: Viewer, permissions: readonly Permission[]): void {
@@ -30,7 +30,11 @@ export function requirePermissions(viewer: Viewer, permissions: readonly Permiss
  * Whoever asked for a batch, in the scope that they asked in and with what they may now, as signing in would let them in. Throws
  * invalid_state (409) where they, or the vendor that they acted for, are gone.
  */
-export async function findRequester(services: Services, store: Store, { requester, vendorId }: Asked): Promise<Viewer> {
+export async function findRequester(
+  services: Services,
+  store: Store,
+  { requester, vendorId }: RequesterRef,
+): Promise<Viewer> {
   const vendor =
     vendorId === null
       ? undefined
@@ -56,7 +60,7 @@ export async function findRequester(services: Services, store: Store, { requeste
 async function readRights(
   services: Services,
   store: Store,
-  { requester, vendorId }: Asked,
+  { requester, vendorId }: RequesterRef,
 ): Promise<Rights | undefined> {
   const { kind, id } = requester;
   if (kind === 'person' || kind === 'staff') {

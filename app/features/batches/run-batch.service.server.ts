@@ -17,7 +17,7 @@ const stepSchema = z.object({
   batchId: z.string().transform((id) => BigInt(id)),
   round: z.number().int(),
   step: z.number().int(),
-  troubles: z.number().int(),
+  issues: z.number().int(),
 });
 
 const ITEMS_A_STEP = 20;
@@ -30,7 +30,7 @@ const MAX_TRIES_FOR_TURN = 10;
 const MAX_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
 
-type Step = { batchId: bigint; round: number; step: number; troubles: number };
+type Step = { batchId: bigint; round: number; step: number; issues: number };
 
 /** Plans the next step of a batch, and wakes a worker for it once this is committed. */
 export async function planBatchStep(
@@ -38,11 +38,11 @@ export async function planBatchStep(
   services: Pick<Services, 'jobs'>,
   o: Step & { dueAt: Date },
 ): Promise<void> {
-  const { batchId, round, step, troubles } = o;
+  const { batchId, round, step, issues: issues } = o;
   await scheduleJob(tx, {
     kind: BATCH_STEP,
     key: `${batchId}:${round}:${step}`,
-    payload: { batchId: String(batchId), round, step, troubles },
+    payload: { batchId: String(batchId), round, step, issues: issues },
     dueAt: o.dueAt,
   });
   tx.afterCommit(() => {
@@ -62,7 +62,7 @@ export async function runBatchStep(
   kinds: readonly AnyKind[],
   o: { storeId: StoreId; payload: unknown },
 ): Promise<JobEnd | undefined> {
-  const { batchId, round, step, troubles } = stepSchema.parse(o.payload);
+  const { batchId, round, step, issues: issues } = stepSchema.parse(o.payload);
   const scope = marketplaceScope(o.storeId);
   const batch = await services.db.fast(scope, (tx) => repo.lockAnyBatch(tx, batchId));
   if (!batch || batch.finishedAt !== null || batch.round !== round) return undefined;
@@ -89,19 +89,19 @@ export async function runBatchStep(
     return unlessEnded((tx) => endOpen(tx, batchId, error, now));
   }
   const items = await services.db.fast(scope, (tx) => repo.listOpenItems(tx, batchId, ITEMS_A_STEP));
-  const trouble = await runItems({ ctx, kind, input, batchId, round }, items);
+  const issue = await runItems({ ctx, kind, input, batchId, round }, items);
   return unlessEnded(async (tx) => {
-    if (trouble === null && items.length < ITEMS_A_STEP) {
+    if (issue === null && items.length < ITEMS_A_STEP) {
       await endBatch(tx, batchId, services.clock.now());
       return;
     }
-    await repo.markBatch(tx, batchId, { trouble, finishedAt: null });
-    const pauseMs = trouble === null ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
+    await repo.markBatch(tx, batchId, { trouble: issue, finishedAt: null });
+    const pauseMs = issue === null ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** issues);
     await planBatchStep(tx, services, {
       batchId,
       round,
       step: step + 1,
-      troubles: trouble === null ? 0 : troubles + 1,
+      issues: issue === null ? 0 : issues + 1,
       dueAt: new Date(services.clock.now().getTime() + pauseMs),
     });
   });
@@ -121,19 +121,19 @@ async function endOpen(tx: SqlTx, batchId: bigint, why: AppError, at: Date): Pro
 /** Runs items in lanes. Returns what holds them up when one cannot be done yet, else null. */
 async function runItems(work: Work, items: readonly repo.ItemRow[]): Promise<string | null> {
   const rest = [...items];
-  let trouble: string | null = null;
+  let issue: string | null = null;
   const lane = async (): Promise<void> => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
       const error = await runItem(work, item);
-      trouble = error?.message ?? trouble;
+      issue = error?.message ?? issue;
       // Who is asked to slow down, or is not answered, does not go on asking; another's turn holds up its own item alone.
       if (error && PASSING.has(error.code)) rest.length = 0;
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  const failed = lanes.find((one) => one.status === 'rejected');
+  const concurrency = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = concurrency.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
-  return trouble;
+  return issue;
 }
 
 /** What may be over in a moment, and leaves open whether something was done; everything else is an answer. */
@@ -150,19 +150,25 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
     ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
       repo.markItem(tx, { batchId, round, subjectId, partId, state, refusal: error && toRefusal(error) }),
     );
-  const wasBegun = item.state === 'begun';
+  const wasStarted = item.state === 'begun';
   // A worker that fell behind does nothing of a batch that has ended, or that others have begun anew.
   if (!(await note('begun'))) return undefined;
   try {
-    await kind.run(ctx, input, { subjectId, partId, input: kind.item.parse(item.input), wasBegun, batchId });
+    await kind.run(ctx, input, {
+      subjectId,
+      partId,
+      input: kind.item.parse(item.input),
+      wasStarted: wasStarted,
+      batchId,
+    });
   } catch (thrown) {
     if (!(thrown instanceof AppError))
       ctx.log.error({ err: thrown, kind: kind.name, subjectId: String(subjectId) }, 'a batch met a bug');
     const error = thrown instanceof AppError ? thrown : new AppError('internal', { reference: String(batchId) });
-    const most = PASSING.has(error.code) ? MAX_TRIES : kind.waitsForTurn?.(error) ? MAX_TRIES_FOR_TURN : 0;
+    const max = PASSING.has(error.code) ? MAX_TRIES : kind.waitsForTurn?.(error) ? MAX_TRIES_FOR_TURN : 0;
     // It stays begun: the platform may have done it although its answer was lost.
-    if (item.tries + 1 < most) return error;
-    const isDone = wasBegun && (kind.wasDone?.(input, error) ?? false);
+    if (item.tries + 1 < max) return error;
+    const isDone = wasStarted && (kind.wasDone?.(input, error) ?? false);
     await (isDone ? note('done') : note('failed', error));
     return undefined;
   }
@@ -225,7 +231,7 @@ async function goOn(services: Services, tx: SqlTx, { isBack }: { isBack: boolean
       await endOpen(tx, id, new AppError(isBack ? 'store_uninstalled' : 'platform_failed'), now);
     } else if (!isWaiting) {
       const { round } = batch;
-      await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+      await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), issues: 0, dueAt: now });
     }
   }
 }

@@ -9,7 +9,7 @@ import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from '
 const REQUIRED = rule('required');
 const access = { kind: 'admin' } as const;
 const params = z.object({ entryId: idSchema });
-const text = (most: number) => z.string().trim().max(most).default('');
+const text = (max: number) => z.string().trim().max(max).default('');
 const amountDto = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
 
 /** What an admin writes of an entry. `version` is what was read, to notice another's change. */

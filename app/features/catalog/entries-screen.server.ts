@@ -5,13 +5,13 @@ import { listEntries } from './entries.service.server.ts';
 
 /** What the list of entries shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readEntriesScreen(ctx: Ctx, { page, cursor, q, view }: ListState) {
-  const asked = entriesQuery.safeParse({
+  const parsed = entriesQuery.safeParse({
     page,
     q,
     ...(cursor === undefined ? {} : { cursor }),
     ...(view === '' ? {} : { view }),
   });
-  const query = asked.success ? asked.data : entriesQuery.parse({});
+  const query = parsed.success ? parsed.data : entriesQuery.parse({});
   const found = await listEntries(ctx, query);
   const { entries, counts, count, pageCount } = found;
   return {

@@ -58,19 +58,19 @@ export function showEntryWork(services: Services, acting: Acting): ScheduledJobH
   return {
     kind: SHOW_ENTRY,
     async run(storeId, job) {
-      const asked = showingSchema.parse(job.payload);
+      const requested = showingSchema.parse(job.payload);
       const store = await findStoreById(services, storeId);
       const { entry, enabled, products } = await services.db.fast(marketplaceScope(storeId), async (tx) => ({
-        entry: await repo.findEntry(tx, asked.entryId),
+        entry: await repo.findEntry(tx, requested.entryId),
         enabled: (await readCatalog(tx)).enabled,
-        products: await listFollowing(tx, { entryId: asked.entryId, after: asked.after, limit: STEP }),
+        products: await listFollowing(tx, { entryId: requested.entryId, after: requested.after, limit: STEP }),
       }));
       // A later version has its own job; what comes due while the catalogue is off is scheduled again when it is switched on.
-      if (!entry || entry.version !== asked.version || !store || store.uninstalledAt || !enabled) return undefined;
+      if (!entry || entry.version !== requested.version || !store || store.uninstalledAt || !enabled) return undefined;
       try {
         const platform = await services.adapters.platform(store.domain);
         const place = { services, storeId, platform };
-        if (asked.after === 0n) {
+        if (requested.after === 0n) {
           await prepareStore(platform);
           await showEntry(services, { ...place, entry });
         }
@@ -86,14 +86,14 @@ export function showEntryWork(services: Services, acting: Acting): ScheduledJobH
               again: `over-${entry.version}`,
             });
           } else if (last === undefined) await repo.recordShown(tx, entry.id, entry.version);
-          else await planStep(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
+          else await planStep(tx, services, { ...requested, after: last, tries: 0 }, services.clock.now());
         };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, entryId: String(entry.id) }, 'an entry did not reach the store');
-        const pause = Math.min(MAX_PAUSE_MS, 10_000 * 2 ** asked.tries);
+        const pause = Math.min(MAX_PAUSE_MS, 10_000 * 2 ** requested.tries);
         const dueAt = new Date(services.clock.now().getTime() + pause);
-        return (tx) => planStep(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
+        return (tx) => planStep(tx, services, { ...requested, tries: requested.tries + 1 }, dueAt);
       }
     },
   };

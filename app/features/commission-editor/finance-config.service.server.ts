@@ -9,7 +9,7 @@ import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import {
   countSoldOrders,
   settleSoldOrders,
-  type ReplayedPart,
+  type ReplayedVendorOrder,
 } from '#app/features/orders/money/replay.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
@@ -83,14 +83,14 @@ export async function compareFlags(ctx: Ctx, input: FlagsWhatIfInput): Promise<W
 type Sum = { vendorId: string; currency: Currency; orders: number; beforeMinor: bigint; afterMinor: bigint };
 
 /** What each vendor is paid of the same orders under two sets of flags; the parts stand in the same order. */
-function sumPayouts(before: readonly ReplayedPart[], after: readonly ReplayedPart[]): Sum[] {
+function sumPayouts(before: readonly ReplayedVendorOrder[], after: readonly ReplayedVendorOrder[]): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const [index, { part }] of before.entries()) {
-    const { vendorId, currency } = part;
+  for (const [index, { part: vendorOrder }] of before.entries()) {
+    const { vendorId, currency } = vendorOrder;
     const key = `${vendorId}|${currency}`;
     const sum = sums.get(key) ?? { vendorId, currency, orders: 0, beforeMinor: 0n, afterMinor: 0n };
     sum.orders += 1;
-    sum.beforeMinor += part.payoutMinor;
+    sum.beforeMinor += vendorOrder.payoutMinor;
     sum.afterMinor += after[index]?.part.payoutMinor ?? 0n;
     sums.set(key, sum);
   }

@@ -9,7 +9,7 @@ import { chargeByLists } from '#app/features/orders/money/replay.ts';
 import {
   countSoldOrders,
   settleSoldOrders,
-  type ReplayedPart,
+  type ReplayedVendorOrder,
 } from '#app/features/orders/money/replay.service.server.ts';
 import { findVendorNames, resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -32,11 +32,15 @@ export async function compareLists(ctx: Ctx, input: WhatIfInput): Promise<WhatIf
     const vendor = input.vendor === undefined ? null : await resolveVendor(tx, input.vendor);
     const vendorId = vendor?.id ?? null;
     const total = after ? null : await countSoldOrders(tx, { since, vendorId });
-    const { count, parts, next } = await settleSoldOrders(tx, { since, vendorId, after, limit: ORDERS_A_STEP });
-    const vendorIds = [...new Set(parts.map(({ part }) => part.vendorId))].map(BigInt);
+    const {
+      count,
+      parts: vendorOrders,
+      next,
+    } = await settleSoldOrders(tx, { since, vendorId, after, limit: ORDERS_A_STEP });
+    const vendorIds = [...new Set(vendorOrders.map(({ part: vendorOrder }) => vendorOrder.vendorId))].map(BigInt);
     const now = await readTermsInForce(tx, vendorIds);
     const stated = lines.map((line) => ({ ...line, currency: ctx.viewer.store.currency }));
-    const sums = sumByVendor(parts, now, withChanged(now, vendorId, stated));
+    const sums = sumByVendor(vendorOrders, now, withChanged(now, vendorId, stated));
     const nameOf = await findVendorNames(tx, vendorIds);
     return {
       since: since.toISOString(),
@@ -64,15 +68,15 @@ function withChanged(now: Lists, vendorId: bigint | null, lines: CommissionLine[
 
 type Sum = { vendorId: string; currency: Currency; orders: number; beforeMinor: bigint; afterMinor: bigint };
 
-function sumByVendor(parts: readonly ReplayedPart[], now: Lists, changed: Lists): Sum[] {
+function sumByVendor(vendorOrders: readonly ReplayedVendorOrder[], now: Lists, changed: Lists): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { part, terms } of parts) {
-    const { vendorId, currency } = part;
+  for (const { part: vendorOrder, terms } of vendorOrders) {
+    const { vendorId, currency } = vendorOrder;
     const key = `${vendorId}|${currency}`;
     const sum = sums.get(key) ?? { vendorId, currency, orders: 0, beforeMinor: 0n, afterMinor: 0n };
     sum.orders += 1;
-    sum.beforeMinor += chargeByLists(part, terms, listsFor(now, vendorId));
-    sum.afterMinor += chargeByLists(part, terms, listsFor(changed, vendorId));
+    sum.beforeMinor += chargeByLists(vendorOrder, terms, listsFor(now, vendorId));
+    sum.afterMinor += chargeByLists(vendorOrder, terms, listsFor(changed, vendorId));
     sums.set(key, sum);
   }
   return [...sums.values()];

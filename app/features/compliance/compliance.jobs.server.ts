@@ -20,7 +20,7 @@ export const complianceJobs = [
 /** What becomes due: the daily sweep of each store, and the second look after a redaction. */
 export function complianceScheduledJobs(services: Services): readonly ScheduledJobHandler[] {
   return [
-    { kind: SWEEP, handle: (tx, storeId) => sweepStore(services, tx, storeId) },
+    { kind: SWEEP, run: (storeId) => sweepStore(services, storeId) },
     {
       kind: ERASE_AGAIN,
       async handle(tx, storeId, work) {

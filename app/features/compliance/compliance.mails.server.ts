@@ -7,7 +7,7 @@ import { mailVariables, type MailOccasion, type MailVariables } from '#app/platf
 import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
-import { findRequest, readSealedExport } from './requests.repo.server.ts';
+import { findRequest, readEncryptedExport } from './requests.repo.server.ts';
 import type { OwedExport } from './uninstall.service.server.ts';
 
 const paramsSchema = z.object({ requestId: idSchema });
@@ -37,6 +37,6 @@ export const complianceMails: readonly MailVariables[] = [
 
 async function readOwed(services: Services, { storeId, params }: MailOccasion): Promise<OwedExport | undefined> {
   const { requestId } = paramsSchema.parse(params);
-  const sealed = await services.db.fast(marketplaceScope(storeId), (tx) => readSealedExport(tx, requestId));
-  return sealed === undefined ? undefined : (JSON.parse(services.vault.openText(sealed)) as OwedExport);
+  const encrypted = await services.db.fast(marketplaceScope(storeId), (tx) => readEncryptedExport(tx, requestId));
+  return encrypted === undefined ? undefined : (JSON.parse(services.vault.openText(encrypted)) as OwedExport);
 }

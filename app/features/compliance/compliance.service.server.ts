@@ -19,10 +19,10 @@ export async function listRequests(ctx: Ctx, o: { page: number }) {
 export async function readExport(ctx: Ctx, id: bigint): Promise<Record<string, unknown>> {
   const { store, actor } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const sealed = await repo.readSealedExport(tx, id);
-    if (sealed === undefined) throw new AppError('not_found');
+    const encrypted = await repo.readEncryptedExport(tx, id);
+    if (encrypted === undefined) throw new AppError('not_found');
     await recordAudit(tx, [{ ...requestEvent(ctx), action: 'compliance.exported', actor, detail: { id: String(id) } }]);
-    return JSON.parse(ctx.vault.openText(sealed)) as Record<string, unknown>;
+    return JSON.parse(ctx.vault.openText(encrypted)) as Record<string, unknown>;
   });
 }
 

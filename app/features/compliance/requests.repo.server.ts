@@ -70,7 +70,7 @@ export async function findRequest(tx: SqlTx, id: bigint): Promise<RequestRow | u
 }
 
 /** The sealed export of a request; undefined when there is none. */
-export async function readSealedExport(tx: SqlTx, id: bigint): Promise<string | undefined> {
+export async function readEncryptedExport(tx: SqlTx, id: bigint): Promise<string | undefined> {
   const [row] = await tx.query<{ sealed: string | null }>(
     `SELECT r.export->>'sealed' AS sealed FROM compliance_requests r WHERE r.store_id = $1 AND r.id = $2`,
     [tx.scope.storeId, id],

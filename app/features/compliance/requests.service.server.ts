@@ -236,7 +236,7 @@ export async function redactShop(
   delivery: Delivery,
 ): Promise<Outcome> {
   const now = services.clock.now();
-  const noted = {
+  const recorded = {
     topic: 'shop/redact' as const,
     reference: delivery.webhookId,
     subject: {},
@@ -246,12 +246,12 @@ export async function redactShop(
     completedAt: now,
   };
   if (store.installed) {
-    await insertRequest(tx, { ...noted, state: 'not_needed' });
+    await insertRequest(tx, { ...recorded, state: 'not_needed' });
     return { id: delivery.id, state: 'done', note: 'the store is installed; nothing was erased' };
   }
   const keys = await erase.deleteUploads(tx);
   await erase.eraseStore(tx, store.domain);
-  await insertRequest(tx, { ...noted, state: 'completed' });
+  await insertRequest(tx, { ...recorded, state: 'completed' });
   if (keys.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(store.id), keys });
   }

@@ -45,7 +45,7 @@ export async function sumByVendor(tx: SqlTx, period: Period, limit: number): Pro
     'sales',
     period,
     [tx.scope.storeId, limit],
-    (store, most) => `, sold AS (
+    (store, max) => `, sold AS (
        SELECT s.vendor_id, s.currency, ${SUMS}, sum(s.cancelled)::int AS cancelled, sum(s.refunded)::int AS refunded,
          (sum(s.shipped_ms) / 1000.0 / nullif(sum(s.shipped), 0))::float8 AS "secondsToShip"
        FROM sales s GROUP BY 1, 2)
@@ -53,7 +53,7 @@ export async function sumByVendor(tx: SqlTx, period: Period, limit: number): Pro
        sold."commissionMinor", sold."earningsMinor", sold."dueMinor", sold.cancelled, sold.refunded, sold."secondsToShip"
      FROM sold JOIN vendors d ON d.store_id = ${store} AND d.id = sold.vendor_id
      WHERE sold.orders + sold.cancelled > 0
-     ORDER BY sold."salesMinor" DESC, sold.orders DESC, sold.vendor_id, sold.currency LIMIT ${most}`,
+     ORDER BY sold."salesMinor" DESC, sold.orders DESC, sold.vendor_id, sold.currency LIMIT ${max}`,
   );
   return tx.query<VendorSums>(statement, values);
 }
@@ -73,7 +73,7 @@ export async function listTopProducts(tx: SqlTx, period: Period, limit: number):
     'products',
     period,
     [limit],
-    (most) => `, named AS (
+    (max) => `, named AS (
        SELECT p.product_id, p.title, p.currency, sum(p.units) AS units, sum(p.sales_minor) AS sales_minor
        FROM products p GROUP BY 1, 2, 3 HAVING sum(p.units) > 0),
      sold AS (
@@ -81,7 +81,7 @@ export async function listTopProducts(tx: SqlTx, period: Period, limit: number):
          sum(n.units)::int AS units, sum(n.sales_minor)::bigint AS "salesMinor"
        FROM named n GROUP BY 1, 2, n.currency)
      SELECT sold.product_id AS "productId", sold.title, sold.currency, sold.units, sold."salesMinor" FROM sold
-     ORDER BY sold."salesMinor" DESC, sold.units DESC, sold.product_id, sold.title, sold.currency LIMIT ${most}`,
+     ORDER BY sold."salesMinor" DESC, sold.units DESC, sold.product_id, sold.title, sold.currency LIMIT ${max}`,
   );
   return tx.query<ProductSums>(statement, values);
 }

@@ -92,8 +92,8 @@ export function listDays(range: DayRange): string[] {
 
 /** The moments between which the days of a range lie in a zone: the first included, the second excluded. */
 export function buildMoments({ from, to }: DayRange, timezone: string): Moments {
-  const begin = (day: string): Date => whenClocksShow(new Date(asTime(day)), timezone);
-  return { from: begin(from), to: begin(addDays(to, 1)) };
+  const startOfDay = (day: string): Date => whenClocksShow(new Date(asTime(day)), timezone);
+  return { from: startOfDay(from), to: startOfDay(addDays(to, 1)) };
 }
 
 /** The day of the zone that callers mean by a day or by a moment. */

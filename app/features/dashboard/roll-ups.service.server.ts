@@ -62,9 +62,9 @@ export async function refreshRollUps(
 async function sumStep(tx: SqlTx, timezone: string, at: Date): Promise<boolean> {
   await repo.lockRollUp(tx);
   const found = await repo.findRollUp(tx);
-  const begun =
+  const started =
     found?.timezone === timezone ? found : await repo.startRollUp(tx, { timezone, today: dayOf(at, timezone), at });
-  const rollUp = await extend(tx, begun, at);
+  const rollUp = await extend(tx, started, at);
   const sales = await repo.addChanges(tx, 'sales', rollUp, MAX_CHANGES);
   const products = await repo.addChanges(tx, 'products', rollUp, MAX_CHANGES);
   return rollUp.coversFrom !== repo.FIRST_DAY || Math.max(sales, products) === MAX_CHANGES;

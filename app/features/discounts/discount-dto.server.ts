@@ -1,14 +1,14 @@
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import { canEnd, buildDays, toLiableParty, computeStatus } from './discount.ts';
-import type { BorneRow } from './discount-list.repo.server.ts';
-import type { BorneDiscountDto, DiscountDto } from './discounts.contract.ts';
+import type { SharedDiscountRow } from './discount-list.repo.server.ts';
+import type { SharedDiscountDto, DiscountDto } from './discounts.contract.ts';
 import type { DiscountRow } from './discounts.repo.server.ts';
 
 type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<bigint, string> };
 
 /** A discount as it is answered. `names` are those of the vendors that one of the marketplace is for. */
-export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }: Seen): DiscountDto {
+export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct: canRun, names }: Seen): DiscountDto {
   const currency = asCurrency(row.currency);
   const { from, until } = buildDays(row, timezone);
   const minimum = row.minimumType === 'subtotal' ? formatAmount(row.minimumMinor ?? 0n, currency) : row.minimumQuantity;
@@ -44,15 +44,15 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
-    allowedActions: !mayAct || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
+    allowedActions: !canRun || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
   };
 }
 
 /** A discount of the marketplace as a vendor sees it that bears it: nothing of the other vendors, and nothing of how it is used. */
-export function toBorneDiscountDto(
-  row: BorneRow,
+export function toSharedDiscountDto(
+  row: SharedDiscountRow,
   o: { now: Date; timezone: string; vendorsMayRefuse: boolean; vendorId: bigint | number },
-): BorneDiscountDto {
+): SharedDiscountDto {
   const seen = { now: o.now, timezone: o.timezone, mayAct: false, names: new Map<bigint, string>() };
   const { id, method, name, value, active, limit, minPurchase, currency, vendorPercent, status } = toDiscountDto(
     row,

@@ -52,6 +52,6 @@ export function planSweep(tx: SqlTx, now: Date): Promise<void> {
 }
 
 /** Plans it unless it is planned: comparisons rest while a store has no discounts. */
-export async function beginSweep(tx: SqlTx, now: Date): Promise<void> {
+export async function startSweep(tx: SqlTx, now: Date): Promise<void> {
   if (!(await hasOpenJob(tx, DISCOUNT_SWEEP))) await planSweep(tx, now);
 }

@@ -67,11 +67,11 @@ export async function countDiscounts(tx: SqlTx, q: string, now: Date): Promise<R
   return row ?? { all: 0, pending: 0, scheduled: 0, active: 0, expired: 0, ended: 0, failed: 0 };
 }
 
-export type BorneRow = DiscountRow & { refusedAt: Date | null };
+export type SharedDiscountRow = DiscountRow & { refusedAt: Date | null };
 
 /** The discounts of the marketplace that a vendor bears or refused and that have not ended. Needs the marketplace's scope. */
-export async function listBorne(tx: SqlTx, vendorId: bigint | number, now: Date): Promise<BorneRow[]> {
-  const rows = await tx.query<Read<BorneRow>>(
+export async function listShared(tx: SqlTx, vendorId: bigint | number, now: Date): Promise<SharedDiscountRow[]> {
+  const rows = await tx.query<Read<SharedDiscountRow>>(
     `SELECT ${COLUMNS}, r.refused_at AS "refusedAt" FROM ${FROM}
      LEFT JOIN discount_refusals r ON r.store_id = d.store_id AND r.discount_id = d.id AND r.vendor_id = $2
      WHERE d.store_id = $1 AND d.vendor_id IS NULL AND d.vendor_percent > 0 AND d.state IN ('creating', 'live')
@@ -80,7 +80,7 @@ export async function listBorne(tx: SqlTx, vendorId: bigint | number, now: Date)
      ORDER BY d.created_at DESC, d.id DESC LIMIT 100`,
     [tx.scope.storeId, vendorId, now],
   );
-  return rows.map(toRow<BorneRow>);
+  return rows.map(toRow<SharedDiscountRow>);
 }
 
 /** Whether a vendor refused a discount before. */

@@ -6,24 +6,24 @@ import type { ListState } from '#app/ui/lists/list-url.ts';
 import { isDiscountGranted, requireDiscounts } from './discount-settings.service.server.ts';
 import { discountsQuery } from './discounts.contract.ts';
 import { listDiscounts, readQuota } from './discounts.service.server.ts';
-import { listBorneDiscounts } from './refuse-discount.service.server.ts';
+import { listSharedDiscounts } from './refuse-discount.service.server.ts';
 
 /** What the list shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readDiscountsScreen(ctx: Ctx, { page, cursor, q, view }: ListState) {
-  const asked = discountsQuery.safeParse({
+  const parsed = discountsQuery.safeParse({
     page,
     q,
     ...(cursor === undefined ? {} : { cursor }),
     ...(view === '' ? {} : { status: view }),
   });
-  const query = asked.success ? asked.data : discountsQuery.parse({});
+  const query = parsed.success ? parsed.data : discountsQuery.parse({});
   const { discounts, counts, count, pageCount, cursor: next, automatic } = await listDiscounts(ctx, query);
-  const borne = ctx.viewer.vendorScope === '*' ? [] : (await listBorneDiscounts(ctx)).discounts;
+  const shared = ctx.viewer.vendorScope === '*' ? [] : (await listSharedDiscounts(ctx)).discounts;
   return {
     rows: discounts,
     counts,
     automatic,
-    borne,
+    borne: shared,
     mayChangeSettings: can(ctx.viewer, 'switch_vendor'),
     page: { page: query.page, pageCount, count, ...(next === null ? {} : { cursor: next }) },
     mayCreate: can(ctx.viewer, 'write_products'),

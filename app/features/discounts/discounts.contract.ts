@@ -276,7 +276,7 @@ export const deleteDiscount = endpoint({
 });
 
 /** A discount of the marketplace as a vendor sees it that bears it. */
-export const borneDiscountDto = discountDto
+export const sharedDiscountDto = discountDto
   .pick({
     id: true,
     method: true,
@@ -293,18 +293,18 @@ export const borneDiscountDto = discountDto
     refusedAt: timeDto.nullable().meta({ description: 'When the vendor refused it; its products are not in it then' }),
     allowedActions: z.array(z.enum(['refuse'])),
   })
-  .meta({ id: 'BorneDiscount' });
-export type BorneDiscountDto = z.input<typeof borneDiscountDto>;
+  .meta({ id: 'SharedDiscount' });
+export type SharedDiscountDto = z.input<typeof sharedDiscountDto>;
 
-const borneList = z.object({ discounts: z.array(borneDiscountDto) });
+const sharedList = z.object({ discounts: z.array(sharedDiscountDto) });
 
-export const listBorneDiscounts = endpoint({
-  name: 'discounts.listBorne',
+export const listSharedDiscounts = endpoint({
+  name: 'discounts.listShared',
   method: 'GET',
   path: '/borne-discounts',
   summary: 'Discounts of the marketplace that the acting vendor bears, wholly or in part',
   access: canRead,
-  response: borneList,
+  response: sharedList,
   errors: ['feature_disabled', 'invalid_state'],
 });
 
@@ -315,7 +315,7 @@ export const refuseDiscount = endpoint({
   summary: 'Takes the acting vendor’s products out of a discount that it would bear. Refusing twice changes nothing',
   access: canWrite,
   params: z.object({ id: idSchema }),
-  response: borneList,
+  response: sharedList,
   errors: ['feature_disabled', 'not_found', 'invalid_state', 'missing_permission'],
   limit: { perMinute: 30, by: 'viewer' },
 });

@@ -23,7 +23,7 @@ import { canEnd, decideDiscount, MAX_AUTOMATIC, MAX_VENDORS_AUTOMATIC } from './
 import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
 import * as discountListRepoServer from './discount-list.repo.server.ts';
-import { beginSweep, planAnnouncement, planFinish } from './discount-jobs.server.ts';
+import { startSweep, planAnnouncement, planFinish } from './discount-jobs.server.ts';
 import { finishNow, obtainCollections } from './finish-discount.service.server.ts';
 import { readDiscount, type DiscountTerms } from './read-discount.ts';
 
@@ -103,7 +103,7 @@ export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<Di
     if (made === undefined) throw nameTaken();
     await recordEvent(ctx, tx, { id: made, vendorId }, 'created');
     await planFinish(tx, { id: made, dueAt: new Date(now.getTime() + ANSWER_WAIT_MS) });
-    await beginSweep(tx, now);
+    await startSweep(tx, now);
     if (viewer.isAdmin && terms.vendorPercent > 0n) await planAnnouncement(tx, made, now);
     return made;
   });

@@ -92,7 +92,7 @@ function requireEditable(
 ): repo.DiscountRow {
   if (!row) throw new AppError('not_found');
   if (row.state !== 'live' || (row.endsAt !== null && row.endsAt <= now)) throw stateRefuses('discount_not_running');
-  const isAsked = row.editRequestedAt !== null && now.getTime() - row.editRequestedAt.getTime() < ANSWER_WAIT_MS;
-  if (row.version !== version || isAsked) throw new AppError('conflict');
+  const isRequested = row.editRequestedAt !== null && now.getTime() - row.editRequestedAt.getTime() < ANSWER_WAIT_MS;
+  if (row.version !== version || isRequested) throw new AppError('conflict');
   return row;
 }

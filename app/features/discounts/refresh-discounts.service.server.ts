@@ -10,7 +10,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJobNow, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
-  beginSweep,
+  startSweep,
   DISCOUNT_FINISH,
   DISCOUNT_REFRESH,
   DISCOUNT_SWEEP,
@@ -80,7 +80,7 @@ export async function sweepDiscounts(services: Services, storeId: StoreId): Prom
 /** Begins comparing again once a store was installed or came back. */
 export async function resumeDiscounts(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if ((await repo.listLive(tx, 0n, 1)).length > 0) await beginSweep(tx, services.clock.now());
+    if ((await repo.listLive(tx, 0n, 1)).length > 0) await startSweep(tx, services.clock.now());
   });
 }
 

@@ -10,25 +10,25 @@ import { listVendorCollections } from '#app/features/vendor-profiles/page/vendor
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { toBorneDiscountDto } from './discount-dto.server.ts';
+import { toSharedDiscountDto } from './discount-dto.server.ts';
 import { planFinish, planNarrow } from './discount-jobs.server.ts';
 import { readDiscountRules, requireDiscounts } from './discount-settings.service.server.ts';
 import { canEnd, decideDiscount } from './discount.ts';
-import type { BorneDiscountDto } from './discounts.contract.ts';
+import type { SharedDiscountDto } from './discounts.contract.ts';
 import * as list from './discount-list.repo.server.ts';
 import * as repo from './discounts.repo.server.ts';
 
 /** The discounts of the marketplace that the acting vendor bears or refused, newest first; at most 100. */
-export async function listBorneDiscounts(ctx: Ctx): Promise<{ discounts: BorneDiscountDto[] }> {
+export async function listSharedDiscounts(ctx: Ctx): Promise<{ discounts: SharedDiscountDto[] }> {
   const vendorId = requireOneVendor(ctx);
   const now = ctx.clock.now();
   // The rows are the marketplace's: what is read of them is narrowed to this vendor's part here.
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireDiscounts(tx);
     const { vendorsMayRefuse } = await readDiscountRules(tx);
-    const rows = await list.listBorne(tx, vendorId, now);
+    const rows = await list.listShared(tx, vendorId, now);
     const { timezone } = ctx.viewer.store;
-    return { discounts: rows.map((row) => toBorneDiscountDto(row, { now, timezone, vendorsMayRefuse, vendorId })) };
+    return { discounts: rows.map((row) => toSharedDiscountDto(row, { now, timezone, vendorsMayRefuse, vendorId })) };
   });
 }
 
@@ -38,7 +38,7 @@ export async function listBorneDiscounts(ctx: Ctx): Promise<{ discounts: BorneDi
  * invalid_state (409) where the marketplace does not allow it or the discount does not run, missing_permission (403) for an admin who acts
  * for the vendor without the right to pay out.
  */
-export async function refuseDiscount(ctx: Ctx, id: bigint): Promise<{ discounts: BorneDiscountDto[] }> {
+export async function refuseDiscount(ctx: Ctx, id: bigint): Promise<{ discounts: SharedDiscountDto[] }> {
   const vendorId = requireOneVendor(ctx);
   if (ctx.viewer.isAdmin) await assertMayPayOut(ctx);
   const now = ctx.clock.now();
@@ -55,7 +55,7 @@ export async function refuseDiscount(ctx: Ctx, id: bigint): Promise<{ discounts:
     await repo.insertRefusal(tx, id, vendorId, now);
     await leave(ctx, tx, row, vendorId, now);
   });
-  return listBorneDiscounts(ctx);
+  return listSharedDiscounts(ctx);
 }
 
 async function leave(ctx: Ctx, tx: SqlTx, row: repo.DiscountRow, vendorId: VendorId, now: Date): Promise<void> {

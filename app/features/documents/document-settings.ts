@@ -3,11 +3,11 @@ import { rule } from '#app/core/rules.ts';
 import { SELLERS_OF_RECORD } from '#app/features/orders/printing/printed.ts';
 import { BILLED_AS } from './document.ts';
 
-const line = (most: number) =>
+const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, rule('max_characters', { maximum: most }));
+    .max(max, rule('max_characters', { maximum: max }));
 
 /** A country by its ISO code, or nothing. */
 const country = z

@@ -22,12 +22,12 @@ export const documentsApi = (look: DocumentLook): readonly Implementation[] => [
   }),
   implement(contract.readCreditNote, async (ctx, { params, query }) => {
     const { format, ...more } = query;
-    const wish = { kind: 'invoice' as const, orders: [params.orderId], refund: params.refundId, ...more };
-    return answer(ctx, await printDocuments(ctx, look, wish), format);
+    const request = { kind: 'invoice' as const, orders: [params.orderId], refund: params.refundId, ...more };
+    return answer(ctx, await printDocuments(ctx, look, request), format);
   }),
   implement(contract.printOrders, async (ctx, { body }) => {
-    const { format, ...wish } = body;
-    return answer(ctx, await printDocuments(ctx, look, wish), format);
+    const { format, ...request } = body;
+    return answer(ctx, await printDocuments(ctx, look, request), format);
   }),
   implement(contract.linkDocuments, (ctx, { body }) => linkDocuments(ctx, look, body)),
   implement(contract.openLink, async (ctx, { query }) => answer(ctx, await openLink(ctx, look, query.ticket), 'html')),

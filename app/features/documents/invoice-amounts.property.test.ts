@@ -25,9 +25,9 @@ describe('the invoice sheet of a vendor order', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const { known, orderTerms, decisions } = knowledgeOf(scenario);
-        for (const part of splitOrder(known, orderTerms, decisions).vendorOrders) {
-          const sheet = buildSheet(part, settledVersion(known));
-          expect(sumOf(sheet)).toBe(part.totalMinor);
+        for (const vendorOrder of splitOrder(known, orderTerms, decisions).vendorOrders) {
+          const sheet = buildSheet(vendorOrder, settledVersion(known));
+          expect(sumOf(sheet)).toBe(vendorOrder.totalMinor);
           expect(sumMinor(sheet.lines.map((line) => line.totalMinor))).toBe(sheet.goodsMinor - sheet.discountMinor);
           expect(sumMinor(sheet.taxes.map((tax) => tax.amountMinor))).toBe(sheet.taxMinor);
           for (const line of sheet.lines) {

@@ -64,28 +64,28 @@ export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: R
     refunds: order.known.refunds.filter((refund) => refundIds.has(refund.id)),
   };
   const settled = splitOrder(known, order.orderTerms, order.decisions);
-  const part = settled.vendorOrders.find((one) => one.vendorId === vendorId);
-  return part && buildSheet(part, settledVersion(known));
+  const vendorOrder = settled.vendorOrders.find((one) => one.vendorId === vendorId);
+  return vendorOrder && buildSheet(vendorOrder, settledVersion(known));
 }
 
 /** The sheet of a part as it stands: the lines that are left, and all amounts of the part alone. */
-export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
-  const { taxesIncluded } = part;
-  const lines = part.lines.filter(
+export function buildSheet(vendorOrder: VendorOrder, facts: OrderFacts): Sheet {
+  const { taxesIncluded } = vendorOrder;
+  const lines = vendorOrder.lines.filter(
     ({ line }) => line.quantity > 0 || line.listMinor !== 0n || line.discountMinor !== 0n,
   );
-  const shippingTaxes = taxesOfShipping(part, facts);
+  const shippingTaxes = taxesOfShipping(vendorOrder, facts);
   const shippingTaxMinor = sumMinor(shippingTaxes.map((tax) => tax.amountMinor));
   return {
-    currency: part.currency,
+    currency: vendorOrder.currency,
     taxesIncluded,
     lines: lines.map(toSheetLine),
-    goodsMinor: part.goodsMinor,
-    discountMinor: part.discountMinor,
-    shippingMinor: part.shippingMinor + (taxesIncluded ? shippingTaxMinor : 0n),
+    goodsMinor: vendorOrder.goodsMinor,
+    discountMinor: vendorOrder.discountMinor,
+    shippingMinor: vendorOrder.shippingMinor + (taxesIncluded ? shippingTaxMinor : 0n),
     taxes: sumTaxes([...lines.flatMap((line) => taxesOfLine(line, taxesIncluded)), ...shippingTaxes]),
-    taxMinor: part.taxMinor + part.channelTaxMinor,
-    totalMinor: part.totalMinor,
+    taxMinor: vendorOrder.taxMinor + vendorOrder.channelTaxMinor,
+    totalMinor: vendorOrder.totalMinor,
   };
 }
 
@@ -167,9 +167,10 @@ function taxesOfLine({ line }: LineMoney, taxesIncluded: boolean): SheetTax[] {
 }
 
 /** The tax on the part's share of shipping: by title and rate where there is one, else as one sum. */
-function taxesOfShipping(part: VendorOrder, facts: OrderFacts): SheetTax[] {
-  const ownMinor = part.taxMinor - sumMinor(part.lines.map(({ line }) => line.taxMinor));
-  const channelMinor = part.channelTaxMinor - sumMinor(part.lines.map(({ line }) => line.channelTaxMinor));
+function taxesOfShipping(vendorOrder: VendorOrder, facts: OrderFacts): SheetTax[] {
+  const ownMinor = vendorOrder.taxMinor - sumMinor(vendorOrder.lines.map(({ line }) => line.taxMinor));
+  const channelMinor =
+    vendorOrder.channelTaxMinor - sumMinor(vendorOrder.lines.map(({ line }) => line.channelTaxMinor));
   const charged = facts.shipping.flatMap((line) => line.taxes);
   return [
     { amountMinor: ownMinor, byChannel: false },
@@ -180,8 +181,8 @@ function taxesOfShipping(part: VendorOrder, facts: OrderFacts): SheetTax[] {
       charged.filter((tax) => tax.channelLiable === byChannel).map((tax) => [`${tax.title}|${tax.rateNano}`, tax]),
     );
     const [only] = kinds.values();
-    if (kinds.size === 1 && only) return [toSheetTax(only, part.shippingMinor, amountMinor)];
-    return [{ title: '', rateNano: null, netMinor: part.shippingMinor, amountMinor, byChannel }];
+    if (kinds.size === 1 && only) return [toSheetTax(only, vendorOrder.shippingMinor, amountMinor)];
+    return [{ title: '', rateNano: null, netMinor: vendorOrder.shippingMinor, amountMinor, byChannel }];
   });
 }
 
@@ -194,16 +195,16 @@ const toSheetTax = (tax: TaxFact, netMinor: bigint, amountMinor: bigint): SheetT
 });
 
 function sumTaxes(taxes: readonly SheetTax[]): SheetTax[] {
-  const gathered = new Map<string, SheetTax>();
+  const collected = new Map<string, SheetTax>();
   for (const tax of taxes) {
-    const sum = gathered.get(buildKey(tax));
-    if (sum === undefined) gathered.set(buildKey(tax), { ...tax });
+    const sum = collected.get(buildKey(tax));
+    if (sum === undefined) collected.set(buildKey(tax), { ...tax });
     else {
       sum.netMinor += tax.netMinor;
       sum.amountMinor += tax.amountMinor;
     }
   }
-  return [...gathered.values()];
+  return [...collected.values()];
 }
 
 function buildKey({ title, rateNano, byChannel }: SheetTax): string {

@@ -28,22 +28,22 @@ const linkTokenSchema = z.object({
  * An address that shows these documents to whoever has it, for some minutes. They are issued and tried here, so that what is
  * refused is told on the page that asked, and not in an empty tab.
  */
-export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<{ url: string }> {
-  await printDocuments(ctx, look, wish);
+export async function linkDocuments(ctx: Ctx, look: DocumentLook, request: PrintRequest): Promise<{ url: string }> {
+  await printDocuments(ctx, look, request);
   const { viewer } = ctx;
-  const ticket: z.input<typeof linkTokenSchema> = {
+  const token: z.input<typeof linkTokenSchema> = {
     store: String(viewer.store.id),
     vendor: String(viewer.vendorScope),
     name: viewer.vendorName,
     until: ctx.clock.now().getTime() + LASTS_MS,
-    locale: wish.locale ?? viewer.locale,
-    kind: wish.kind,
-    orders: wish.orders.map(String),
-    refund: wish.refund === undefined ? undefined : String(wish.refund),
-    of: wish.vendor,
+    locale: request.locale ?? viewer.locale,
+    kind: request.kind,
+    orders: request.orders.map(String),
+    refund: request.refund === undefined ? undefined : String(request.refund),
+    of: request.vendor,
   };
-  const sealed = ctx.vault.seal(deflateRawSync(JSON.stringify(ticket))).toString('base64url');
-  const query = new URLSearchParams({ store: viewer.store.domain, ticket: sealed });
+  const encrypted = ctx.vault.seal(deflateRawSync(JSON.stringify(token))).toString('base64url');
+  const query = new URLSearchParams({ store: viewer.store.domain, ticket: encrypted });
   return { url: `/api/documents/opened?${query.toString()}` };
 }
 
@@ -51,19 +51,19 @@ export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintReq
  * The documents that an address was made for, seen as by the one who made it. An address that is old, changed or another
  * store's is link_expired (410).
  */
-export async function openLink(ctx: Ctx, look: DocumentLook, sealed: string): Promise<Printed> {
-  const ticket = readLinkToken(ctx, sealed);
+export async function openLink(ctx: Ctx, look: DocumentLook, encrypted: string): Promise<Printed> {
+  const token = readLinkToken(ctx, encrypted);
   const { store } = ctx.viewer;
-  if (ticket.store !== String(store.id) || ticket.until < ctx.clock.now().getTime()) throw new AppError('link_expired');
-  const { kind, orders, refund, of: vendor, locale } = ticket;
-  const vendorScope: Viewer['vendorScope'] = ticket.vendor === '*' ? '*' : asVendorId(BigInt(ticket.vendor));
-  const viewer = { ...ctx.viewer, vendorScope, vendorName: ticket.name, locale };
+  if (token.store !== String(store.id) || token.until < ctx.clock.now().getTime()) throw new AppError('link_expired');
+  const { kind, orders, refund, of: vendor, locale } = token;
+  const vendorScope: Viewer['vendorScope'] = token.vendor === '*' ? '*' : asVendorId(BigInt(token.vendor));
+  const viewer = { ...ctx.viewer, vendorScope, vendorName: token.name, locale };
   return printDocuments({ ...ctx, viewer }, look, { kind, orders, refund, vendor, locale });
 }
 
-function readLinkToken(ctx: Ctx, sealed: string): z.output<typeof linkTokenSchema> {
+function readLinkToken(ctx: Ctx, encrypted: string): z.output<typeof linkTokenSchema> {
   try {
-    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MAX_BYTES });
+    const plain = inflateRawSync(ctx.vault.open(Buffer.from(encrypted, 'base64url')), { maxOutputLength: MAX_BYTES });
     return linkTokenSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.

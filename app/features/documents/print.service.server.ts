@@ -1,7 +1,10 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
-import { readPartFacts, type PartFacts } from '#app/features/orders/read-models/vendor-order-facts.service.server.ts';
+import {
+  readVendorOrderFacts,
+  type VendorOrderFacts,
+} from '#app/features/orders/read-models/vendor-order-facts.service.server.ts';
 import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { CorrectionKind, PrintedKind } from '#app/features/orders/printing/printed.ts';
@@ -31,12 +34,12 @@ export type PrintRequest = {
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
 export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsDto> {
-  const standings = await listDocumentStatuses(ctx, await readPartFacts(ctx, [orderId]));
+  const statuses = await listDocumentStatuses(ctx, await readVendorOrderFacts(ctx, [orderId]));
   return {
-    parts: standings.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
-      vendor: { id: String(part.vendorId), name: part.vendorName },
+    parts: statuses.map(({ part: vendorOrder, sellerOfRecord, invoice, obstacle, credits }) => ({
+      vendor: { id: String(vendorOrder.vendorId), name: vendorOrder.vendorName },
       sellerOfRecord,
-      slip: linesToPack(part).length > 0,
+      slip: linesToPack(vendorOrder).length > 0,
       invoice: invoice
         ? {
             number: invoice.number,
@@ -60,36 +63,44 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
  * Prints what is wished as one page, and issues on the way what was not issued yet. A foreign order among many is not_found
  * (404) for all; what cannot be had is invalid_state (409), and nothing is issued then.
  */
-export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<Printed> {
-  const vendorId = await findVendor(ctx, wish.vendor);
-  const parts = await readPartFacts(ctx, wish.orders, { vendorId });
-  const locale = wish.locale ?? ctx.viewer.locale;
+export async function printDocuments(ctx: Ctx, look: DocumentLook, request: PrintRequest): Promise<Printed> {
+  const vendorId = await findVendor(ctx, request.vendor);
+  const vendorOrders = await readVendorOrderFacts(ctx, request.orders, { vendorId });
+  const locale = request.locale ?? ctx.viewer.locale;
   const format = formatOf(ctx, locale);
   const settings = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSettings(tx));
-  const account = (part: PartFacts, issued: IssuedDocument) => ({
+  const account = (vendorOrder: VendorOrderFacts, issued: IssuedDocument) => ({
     ...issued,
     issuedAt: issued.issuedAt.toISOString(),
-    hidden: part.hidden,
+    hidden: vendorOrder.hidden,
     footer: settings.footers.customerInvoices,
   });
   let documents: DocumentOfPage[];
-  if (wish.refund !== undefined) {
-    documents = await listCreditNotes(ctx, parts, wish.refund, (part, note) =>
+  if (request.refund !== undefined) {
+    documents = await listCreditNotes(ctx, vendorOrders, request.refund, (vendorOrder, note) =>
       note.kind === 'invoice'
-        ? { template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, note), format) }
-        : { template: 'doc-credit-note' as const, params: creditNoteVariables(account(part, note), format) },
+        ? { template: 'doc-customer-invoice' as const, params: invoiceVariables(account(vendorOrder, note), format) }
+        : { template: 'doc-credit-note' as const, params: creditNoteVariables(account(vendorOrder, note), format) },
     );
-  } else if (wish.kind === 'invoice') {
-    const invoices = await issueInvoices(ctx, parts);
-    documents = parts.flatMap((part, index) => {
+  } else if (request.kind === 'invoice') {
+    const invoices = await issueInvoices(ctx, vendorOrders);
+    documents = vendorOrders.flatMap((vendorOrder, index) => {
       const issued = invoices[index];
       return issued
-        ? [{ template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, issued), format) }]
+        ? [
+            {
+              template: 'doc-customer-invoice' as const,
+              params: invoiceVariables(account(vendorOrder, issued), format),
+            },
+          ]
         : [];
     });
   } else {
-    refuseEmpty(parts);
-    documents = parts.map((part) => ({ template: 'doc-packing-slip', params: computeSlip(part, format) }));
+    refuseEmpty(vendorOrders);
+    documents = vendorOrders.map((vendorOrder) => ({
+      template: 'doc-packing-slip',
+      params: computeSlip(vendorOrder, format),
+    }));
   }
   return renderPage(ctx, look, locale, documents);
 }
@@ -100,40 +111,40 @@ const correctionKind = (id: bigint, kind: IssuedKind): CorrectionKind =>
 /** A correction's id is each part's own, so it is asked for of one vendor (409): a refund's is the whole order's. */
 async function listCreditNotes<Document>(
   ctx: Ctx,
-  parts: readonly PartFacts[],
+  vendorOrders: readonly VendorOrderFacts[],
   refund: bigint,
-  toDocument: (part: PartFacts, note: IssuedDocument) => Document,
+  toDocument: (vendorOrder: VendorOrderFacts, note: IssuedDocument) => Document,
 ): Promise<Document[]> {
-  if (!isRefund(refund) && parts.length > 1) throw stateRefuses('one_vendor_at_a_time');
+  if (!isRefund(refund) && vendorOrders.length > 1) throw stateRefuses('one_vendor_at_a_time');
   const documents: Document[] = [];
-  for (const part of parts) {
-    const note = await issueCreditNote(ctx, part, refund);
-    if (note) documents.push(toDocument(part, note));
+  for (const vendorOrder of vendorOrders) {
+    const note = await issueCreditNote(ctx, vendorOrder, refund);
+    if (note) documents.push(toDocument(vendorOrder, note));
   }
   if (documents.length === 0) throw new AppError('not_found');
   return documents;
 }
 
 /** What is left of a part and has to go into the box, gift cards and the like included. */
-function linesToPack(part: PartFacts): SlipLine[] {
-  const { stored, vendorId } = part;
+function linesToPack(vendorOrder: VendorOrderFacts): SlipLine[] {
+  const { stored, vendorId } = vendorOrder;
   if (stored.known.latest.cancelledAt !== null) return [];
   const refunds = new Set(stored.known.refunds.map((refund) => refund.id));
   const sheet = sheetAfter(stored, String(vendorId), refunds);
   return (sheet?.lines ?? []).flatMap(({ id, title, variant, sku, quantity }) => {
     if (quantity <= 0) return [];
-    const { properties, sellingPlan } = part.lines.get(id) ?? {};
+    const { properties, sellingPlan } = vendorOrder.lines.get(id) ?? {};
     return [{ title, variant, sku, quantity, properties: properties ?? [], sellingPlan: sellingPlan ?? null }];
   });
 }
 
-function computeSlip(part: PartFacts, format: DocumentFormat): object {
-  const { buyer } = part;
+function computeSlip(vendorOrder: VendorOrderFacts, format: DocumentFormat): object {
+  const { buyer } = vendorOrder;
   return slipVariables(
     {
-      orderName: part.name,
-      orderedAt: part.orderedAt.toISOString(),
-      vendorName: part.vendorName,
+      orderName: vendorOrder.name,
+      orderedAt: vendorOrder.orderedAt.toISOString(),
+      vendorName: vendorOrder.vendorName,
       buyer:
         !buyer || buyer.redacted
           ? null
@@ -145,16 +156,18 @@ function computeSlip(part: PartFacts, format: DocumentFormat): object {
               shipping: buyer.shippingAddress,
               note: buyer.note,
             },
-      lines: linesToPack(part),
-      fulfillments: part.fulfillments,
+      lines: linesToPack(vendorOrder),
+      fulfillments: vendorOrder.fulfillments,
     },
     format,
   );
 }
 
 /** Refuses (409) slips of parts of which nothing is left, by their orders' names. */
-function refuseEmpty(parts: readonly PartFacts[]): void {
-  const empty = new Set(parts.filter((part) => linesToPack(part).length === 0).map((part) => part.name));
+function refuseEmpty(vendorOrders: readonly VendorOrderFacts[]): void {
+  const empty = new Set(
+    vendorOrders.filter((vendorOrder) => linesToPack(vendorOrder).length === 0).map((vendorOrder) => vendorOrder.name),
+  );
   if (empty.size > 0) throw stateRefuses('slip_nothing_left', { orders: [...empty].join(', ') });
 }
 

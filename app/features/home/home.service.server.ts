@@ -64,7 +64,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
     const orders = [...(await countOrdersByVendor(tx)).values()];
     const [oldest] = await listPendingApplications(tx, 1);
     const top = await listTopVendors(tx, { from: ago(MONTH_DAYS), limit: SHOWN });
-    const most = top[0]?.totalMinor ?? 0n;
+    const max = top[0]?.totalMinor ?? 0n;
     const requests = await countOpenRequests(tx);
     const pick = (rows: readonly SalesRow[], field: 'totalMinor' | 'commissionMinor') =>
       amountDto(
@@ -103,7 +103,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         vendor: row.vendor,
         orders: row.orders,
         total: amountDto(row.totalMinor, row.currency),
-        share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
+        share: max > 0n ? Number((row.totalMinor * 100n) / max) : 0,
       })),
       planWarnings: await listPlanWarnings(tx),
       ledger: await readAgreement(tx),

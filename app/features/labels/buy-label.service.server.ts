@@ -4,10 +4,10 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { lockOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import {
-  requireShippablePart,
-  type ShippablePart,
+  requireShippableVendorOrder,
+  type ShippableVendorOrder,
 } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
-import { assertNotHeld } from '#app/platform/hold/hold.service.server.ts';
+import { assertNotOnHold } from '#app/platform/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { requireAllowedPrice, requireAllowedWeight, requireLabelLeft } from './check-limits.service.server.ts';
@@ -35,61 +35,61 @@ export async function buyLabelOf(
   input: BuyLabelInput,
   { batchId = null }: { batchId?: bigint | null } = {},
 ): Promise<LabelDto> {
-  const { rate, part } = await readWanted(ctx, input);
+  const { rate, part: vendorOrder } = await readWanted(ctx, input);
   const access = await requireShippo(ctx);
-  const begun = await begin(ctx, { rate, part, access, notify: input.notify, batchId });
-  if (begun.isOurs) {
-    const purchase = await buyOnce(ctx, access.client, begun);
-    await settlePurchase(ctx, access.client, begun.label, purchase);
+  const started = await start(ctx, { rate, part: vendorOrder, access, notify: input.notify, batchId });
+  if (started.isOurs) {
+    const purchase = await buyOnce(ctx, access.client, started);
+    await settlePurchase(ctx, access.client, started.label, purchase);
   }
-  await shipWithLabel(ctx, ctx.viewer.store.id, begun.label.id);
-  const after = await readLabelDto(ctx, begun.label.id);
+  await shipWithLabel(ctx, ctx.viewer.store.id, started.label.id);
+  const after = await readLabelDto(ctx, started.label.id);
   if (after.status === 'failed') throw stateRefuses('label_refused', { message: after.problem ?? '' });
   return after;
 }
 
-type Wanted = { rate: repo.RateRow; part: ShippablePart };
+type Wanted = { rate: repo.RateRow; part: ShippableVendorOrder };
 
 /** The rate and the part that it is bought for, both within the viewer's scope. */
 async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise<Wanted> {
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
     await requireShipping(tx);
-    await assertNotHeld(tx);
+    await assertNotOnHold(tx);
     const rate = await repo.findRate(tx, rateId);
     if (!rate || (rate.orderId !== null && rate.orderId !== orderId)) throw new AppError('not_found');
-    const part = await requireShippablePart(tx, orderId, rate.vendorId);
-    if (rate.orderId !== null) return { rate, part };
+    const vendorOrder = await requireShippableVendorOrder(tx, orderId, rate.vendorId);
+    if (rate.orderId !== null) return { rate, part: vendorOrder };
     // Asked for without an order: it is this order's where it goes to the same place.
-    const address = toShippoAddress(part.address);
+    const address = toShippoAddress(vendorOrder.address);
     const isOwn = address !== undefined && hashAddress(address) === rate.destinationHash;
     if (!isOwn && !ctx.viewer.isAdmin) throw stateRefuses('label_of_other_address');
     return {
-      part,
-      rate: { ...rate, units: part.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left })) },
+      part: vendorOrder,
+      rate: { ...rate, units: vendorOrder.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left })) },
     };
   });
 }
 
-type Begun = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
+type StartedPurchase = { label: repo.LabelRow; isOurs: boolean; wasRequested: boolean };
 
 type Purchase = Wanted & { access: ShippoAccess; notify: boolean; batchId: bigint | null };
 
 /** Records the purchase, or finds the label that was bought already. */
-async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
-  const { rate, part, access } = o;
+async function start(ctx: Ctx, o: Purchase): Promise<StartedPurchase> {
+  const { rate, part: vendorOrder, access } = o;
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
   const turn = randomUUID();
   const workingUntil = new Date(now.getTime() + TURN_MS);
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    await lockOrder(tx, part.orderId);
-    const labels = await repo.listLabels(tx, part.orderId);
+    await lockOrder(tx, vendorOrder.orderId);
+    const labels = await repo.listLabels(tx, vendorOrder.orderId);
     const known = labels.find((label) => label.rateId === rate.rateId);
     if (known && known.status !== 'buying' && known.status !== 'failed') {
-      return { label: known, isOurs: false, wasAsked: true };
+      return { label: known, isOurs: false, wasRequested: true };
     }
     requireBuyable(o, now);
-    const own = labels.filter((label) => label.vendorId === part.vendorId);
+    const own = labels.filter((label) => label.vendorId === vendorOrder.vendorId);
     if (own.some((label) => label.status === 'buying' && (label.id !== known?.id || label.workingUntil > now))) {
       throw stateRefuses('label_in_progress');
     }
@@ -112,20 +112,20 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
       );
     }
     await planLabelJob(tx, label.id, workingUntil);
-    return { label: { ...label, turn, workingUntil }, isOurs: true, wasAsked: known !== undefined };
+    return { label: { ...label, turn, workingUntil }, isOurs: true, wasRequested: known !== undefined };
 
     function insert(): Promise<repo.LabelRow> {
-      const isCharged = access.chargeVendor && !rate.isTest && !part.historical;
+      const isCharged = access.chargeVendor && !rate.isTest && !vendorOrder.historical;
       return repo.insertLabel(tx, {
-        vendorId: part.vendorId,
-        orderId: part.orderId,
+        vendorId: vendorOrder.vendorId,
+        orderId: vendorOrder.orderId,
         rateId: rate.rateId,
         carrier: rate.carrier,
         service: rate.service,
         amount: rate.amount,
         currency: rate.currency,
         chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null,
-        chargedCurrency: part.currency,
+        chargedCurrency: vendorOrder.currency,
         isTest: rate.isTest,
         units: rate.units,
         notify: o.notify,
@@ -142,25 +142,29 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
 }
 
 /** What the marketplace lets vendors spend of its money: price, weight and number of labels against the order. */
-async function requireWithinLimits(tx: Tx, { rate, part }: Wanted, own: readonly repo.LabelRow[]): Promise<void> {
-  const wanted = { part, units: rate.units, isReturn: rate.isReturn };
+async function requireWithinLimits(
+  tx: Tx,
+  { rate, part: vendorOrder }: Wanted,
+  own: readonly repo.LabelRow[],
+): Promise<void> {
+  const wanted = { part: vendorOrder, units: rate.units, isReturn: rate.isReturn };
   await requireLabelLeft(tx, wanted, own);
   if (rate.grams !== null) await requireAllowedWeight(tx, { ...wanted, grams: rate.grams });
   await requireAllowedPrice(tx, { ...wanted, ownMinor: rate.ownMinor });
 }
 
 /** What has to hold before money is spent. */
-function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess }, now: Date): void {
+function requireBuyable({ rate, part: vendorOrder, access }: Wanted & { access: ShippoAccess }, now: Date): void {
   if (rate.isTest !== access.isTest) throw stateRefuses('label_mode_changed');
   if (!isRateFresh(rate.quotedAt, now)) throw stateRefuses('label_rate_expired');
   if (rate.isReturn && rate.packageCount !== 1) throw stateRefuses('label_one_package');
-  const leftOf = new Map(part.lines.map((line) => [String(line.id), line.left]));
+  const leftOf = new Map(vendorOrder.lines.map((line) => [String(line.id), line.left]));
   const isTooMuch = rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0));
   if (!rate.isReturn && (rate.units.length === 0 || isTooMuch)) {
     throw stateRefuses('label_nothing_left');
   }
-  if (access.chargeVendor && !rate.isTest && !part.historical && rate.ownMinor === null) {
-    throw stateRefuses('label_price_unknown', { currency: part.currency });
+  if (access.chargeVendor && !rate.isTest && !vendorOrder.historical && rate.ownMinor === null) {
+    throw stateRefuses('label_price_unknown', { currency: vendorOrder.currency });
   }
 }
 
@@ -168,10 +172,14 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
  * Asks Shippo, or looks up what was asked for before. A certain refusal is recorded and thrown; after a lost answer the purchase
  * is looked up at once, and left to the job where it is not there yet.
  */
-async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begun): Promise<ShippoTransaction> {
+async function buyOnce(
+  ctx: Ctx,
+  client: ShippoClient,
+  { label, wasRequested }: StartedPurchase,
+): Promise<ShippoTransaction> {
   const reference = buildReference(ctx.viewer.store.id, label.id);
   try {
-    if (wasAsked) {
+    if (wasRequested) {
       const found = findOwnPurchase(await client.listPurchases(label.rateId), reference);
       if (found) return found;
     }

@@ -3,7 +3,10 @@ import { asCurrency, formatAmount, parseAmount, sumMinor } from '#app/core/money
 import { readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
 import { shippoSection } from '#app/features/shipping/live/shippo-section.service.server.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
-import { listSoldUnits, type ShippablePart } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
+import {
+  listSoldUnits,
+  type ShippableVendorOrder,
+} from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { computeMaxGrams, computeMaxPrice, isPaidFor, MAX_LABELS_A_UNIT, type LabelLimits } from './label-limits.ts';
 import type { LabelUnits } from './label.ts';
@@ -18,11 +21,11 @@ async function readLimits(tx: Tx, currency: string): Promise<LabelLimits> {
   return { maxPricePercent, minPriceMinor: floor.ok ? floor.value : 0n, extraGrams };
 }
 
-type Wanted = { part: ShippablePart; units: readonly LabelUnits[]; isReturn: boolean };
+type Wanted = { part: ShippableVendorOrder; units: readonly LabelUnits[]; isReturn: boolean };
 
 /** The items that a label is for: those that it sends, or all that were shipped where it brings some of them back. */
-async function listItems(tx: Tx, { part, units, isReturn }: Wanted) {
-  const sold = await listSoldUnits(tx, part.orderId, part.vendorId);
+async function listItems(tx: Tx, { part: vendorOrder, units, isReturn }: Wanted) {
+  const sold = await listSoldUnits(tx, vendorOrder.orderId, vendorOrder.vendorId);
   const quantityOf = new Map(units.map(({ lineId, quantity }) => [lineId, quantity]));
   return sold.flatMap(({ id, shipped, unitPriceMinor, weight, weightUnit }) => {
     const quantity = isReturn ? shipped : (quantityOf.get(String(id)) ?? 0);
@@ -41,16 +44,16 @@ export async function requireAllowedWeight(tx: Tx, o: Wanted & { grams: number }
  * Throws invalid_state (409) where a label of a vendor costs more than the marketplace allows for its items, or where nobody says what it costs in the order's currency.
  */
 export async function requireAllowedPrice(tx: Tx, o: Wanted & { ownMinor: bigint | null }): Promise<void> {
-  const { part, ownMinor } = o;
+  const { part: vendorOrder, ownMinor } = o;
   const items = await listItems(tx, o);
   const valueMinor = sumMinor(items.map((one) => one.unitPriceMinor * BigInt(one.quantity)));
-  const limit = computeMaxPrice(await readLimits(tx, part.currency), valueMinor);
+  const limit = computeMaxPrice(await readLimits(tx, vendorOrder.currency), valueMinor);
   if (limit === undefined) return;
-  if (ownMinor === null) throw stateRefuses('label_price_unlimited', { currency: part.currency });
+  if (ownMinor === null) throw stateRefuses('label_price_unlimited', { currency: vendorOrder.currency });
   if (ownMinor <= limit) return;
   throw stateRefuses('label_above_price', {
-    price: `${formatAmount(ownMinor, part.currency)} ${part.currency}`,
-    limit: `${formatAmount(limit, part.currency)} ${part.currency}`,
+    price: `${formatAmount(ownMinor, vendorOrder.currency)} ${vendorOrder.currency}`,
+    limit: `${formatAmount(limit, vendorOrder.currency)} ${vendorOrder.currency}`,
   });
 }
 
@@ -60,11 +63,11 @@ export async function requireAllowedPrice(tx: Tx, o: Wanted & { ownMinor: bigint
  */
 export async function requireLabelLeft(
   tx: Tx,
-  { part, units, isReturn }: Wanted,
+  { part: vendorOrder, units, isReturn }: Wanted,
   own: readonly LabelRow[],
 ): Promise<void> {
   const labels = own.filter((label) => label.isReturn === isReturn && isPaidFor(label.status));
-  const sold = await listSoldUnits(tx, part.orderId, part.vendorId);
+  const sold = await listSoldUnits(tx, vendorOrder.orderId, vendorOrder.vendorId);
   if (isReturn) {
     if (labels.length < sold.reduce((sum, { shipped }) => sum + shipped, 0)) return;
     throw stateRefuses('label_returns_full');

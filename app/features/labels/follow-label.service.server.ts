@@ -95,7 +95,7 @@ async function followRefund(
   const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
   try {
     if (packages.length > 1) await settlePackage(services, client, label, position);
-    else if (label.status === 'voiding') await settleRefund(services, client, label, { wasAsked: true });
+    else if (label.status === 'voiding') await settleRefund(services, client, label, { wasRequested: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ShippoProblem) || error.reason === 'lost' || error.reason === 'busy') throw error;

@@ -70,10 +70,10 @@ test('of the purchases of a rate ours bears the reference; one that was refused 
 test('tracking never goes back, in whatever order its words arrive', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...LABEL_TRACKING]), (words) => {
-      let told: (typeof words)[number] = 'unknown';
-      for (const next of words) if (isNewerTracking(told, next)) told = next;
-      if (words.includes('delivered')) expect(told).toBe('delivered');
-      for (const word of words) expect(isNewerTracking(told, word)).toBe(false);
+      let reported: (typeof words)[number] = 'unknown';
+      for (const next of words) if (isNewerTracking(reported, next)) reported = next;
+      if (words.includes('delivered')) expect(reported).toBe('delivered');
+      for (const word of words) expect(isNewerTracking(reported, word)).toBe(false);
     }),
   );
 });

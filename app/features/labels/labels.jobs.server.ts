@@ -6,7 +6,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { followLabel } from './follow-label.service.server.ts';
 import { LABEL_JOB } from './label-job.service.server.ts';
-import { tellOfUnusedLabels } from './unused-labels.service.server.ts';
+import { notifyOfUnusedLabels } from './unused-labels.service.server.ts';
 import { REPORT_TRACKING_JOB, reportTracking } from './tracking/report-tracking.service.server.ts';
 
 const cancelledSchema = z.object({ orderId: idSchema });
@@ -20,7 +20,7 @@ export function labelScheduledJobs(services: Services): ScheduledJobHandler[] {
       deletesDone: true,
       run: (_store, job) => {
         const { orderId } = cancelledSchema.parse(job.payload);
-        return Promise.resolve((tx: SqlTx) => tellOfUnusedLabels(services, tx, [orderId]));
+        return Promise.resolve((tx: SqlTx) => notifyOfUnusedLabels(services, tx, [orderId]));
       },
     },
     { kind: REPORT_TRACKING_JOB, deletesDone: true, run: (store, job) => reportTracking(services, store, job) },

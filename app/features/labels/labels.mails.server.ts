@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { isCurrency } from '#app/core/money/money.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
-import { listShippableParts } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
+import { listShippableVendorOrders } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
@@ -22,15 +22,15 @@ async function readProblem(services: Services, { storeId, params, locale }: Mail
   const { orderId, vendorId, labelId, problem } = problemSchema.parse(params);
   const store = await findStoreById(services, storeId);
   if (!store) return undefined;
-  const { label, part } = await services.db.unit({ storeId, vendor: vendorId }, async (tx) => ({
+  const { label, part: vendorOrder } = await services.db.unit({ storeId, vendor: vendorId }, async (tx) => ({
     label: await findLabel(tx, labelId),
-    part: (await listShippableParts(tx, orderId))[0],
+    part: (await listShippableVendorOrders(tx, orderId))[0],
   }));
-  if (label?.status !== 'bought' || !part) return undefined;
+  if (label?.status !== 'bought' || !vendorOrder) return undefined;
   const { amount, currency } = label;
   return {
-    order_number: part.name,
-    vendor_name: part.vendorName,
+    order_number: vendorOrder.name,
+    vendor_name: vendorOrder.vendorName,
     carrier: label.carrier,
     tracking_number: label.tracking ?? '',
     amount: isCurrency(currency) ? formatMoney({ amount, currency }, locale) : `${amount} ${currency}`,
@@ -47,15 +47,15 @@ export const labelMails: readonly MailVariables[] = [
     const { orderId, vendorId, labelId, status } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);
     if (!store) return undefined;
-    const { label, part } = await services.db.unit({ storeId, vendor: vendorId }, async (tx) => ({
+    const { label, part: vendorOrder } = await services.db.unit({ storeId, vendor: vendorId }, async (tx) => ({
       label: await findLabel(tx, labelId),
-      part: (await listShippableParts(tx, orderId))[0],
+      part: (await listShippableVendorOrders(tx, orderId))[0],
     }));
     // What arrived since then needs nobody's attention.
-    if (!label || !part || label.trackingStatus !== status) return undefined;
+    if (!label || !vendorOrder || label.trackingStatus !== status) return undefined;
     return {
-      order_number: part.name,
-      vendor_name: part.vendorName,
+      order_number: vendorOrder.name,
+      vendor_name: vendorOrder.vendorName,
       carrier: label.carrier,
       tracking_number: label.tracking ?? '',
       is_returned: status === 'returned',

@@ -2,10 +2,10 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import {
-  listShippableParts,
+  listShippableVendorOrders,
   listShippedVendors,
-  requireShippablePart,
-  type ShippablePart,
+  requireShippableVendorOrder,
+  type ShippableVendorOrder,
 } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -26,21 +26,21 @@ import { toShippoAddress } from './quote.service.server.ts';
 export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<OrderLabelsDto> {
   const mayWrite = can(ctx.viewer, 'write_orders');
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
-    const parts = await listShippableParts(tx, orderId);
+    const vendorOrders = await listShippableVendorOrders(tx, orderId);
     const { isSet, isTest } = await readLabelMode(tx);
     const isOn = isSet && (await readSwitches(tx)).delivery;
-    const nameOf = new Map(parts.map((part) => [part.vendorId, part.vendorName]));
+    const nameOf = new Map(vendorOrders.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder.vendorName]));
     const labels = await repo.listLabels(tx, orderId);
     const packages = await listPackagesOf(tx, labels);
     const shipped = await listShippedVendors(tx, orderId);
     const described: OrderLabelsDto['parts'] = [];
-    for (const part of parts) {
-      const shipFrom = await findShipFromOf(tx, part.vendorId);
-      const isBuying = labels.some((label) => label.vendorId === part.vendorId && label.status === 'buying');
+    for (const vendorOrder of vendorOrders) {
+      const shipFrom = await findShipFromOf(tx, vendorOrder.vendorId);
+      const isBuying = labels.some((label) => label.vendorId === vendorOrder.vendorId && label.status === 'buying');
       const isOpen = isOn && mayWrite && !isBuying;
       described.push({
-        ...describePart(part, shipFrom, isOpen),
-        canBuyReturn: isOpen && shipped.includes(part.vendorId),
+        ...describeVendorOrder(vendorOrder, shipFrom, isOpen),
+        canBuyReturn: isOpen && shipped.includes(vendorOrder.vendorId),
       });
     }
     return {
@@ -58,24 +58,24 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
   });
 }
 
-function describePart(
-  part: ShippablePart,
+function describeVendorOrder(
+  vendorOrder: ShippableVendorOrder,
   { shipFromAddress, defaultPackage }: Pick<ShipFromDto, 'shipFromAddress' | 'defaultPackage'>,
   isOpen: boolean,
 ): Omit<OrderLabelsDto['parts'][number], 'canBuyReturn'> {
-  const hasDestination = toShippoAddress(part.address) !== undefined;
+  const hasDestination = toShippoAddress(vendorOrder.address) !== undefined;
   return {
-    vendor: { id: String(part.vendorId), name: part.vendorName },
+    vendor: { id: String(vendorOrder.vendorId), name: vendorOrder.vendorName },
     hasShipFrom: shipFromAddress !== null,
     hasDestination,
-    package: suggestPackage(packedLines(part), defaultPackage),
-    units: part.lines.map(({ id, title, left }) => ({ lineId: String(id), title, quantity: left })),
-    canBuy: isOpen && part.lines.length > 0,
+    package: suggestPackage(packedLines(vendorOrder), defaultPackage),
+    units: vendorOrder.lines.map(({ id, title, left }) => ({ lineId: String(id), title, quantity: left })),
+    canBuy: isOpen && vendorOrder.lines.length > 0,
   };
 }
 
-const packedLines = (part: ShippablePart): PackedLine[] =>
-  part.lines.map(({ left, weight, weightUnit, dimensions }) => {
+const packedLines = (vendorOrder: ShippableVendorOrder): PackedLine[] =>
+  vendorOrder.lines.map(({ left, weight, weightUnit, dimensions }) => {
     const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
     return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
   });
@@ -85,9 +85,9 @@ export async function readSuggestedPackage(
   tx: Tx,
   { orderId, vendorId }: { orderId: bigint; vendorId: bigint },
 ): Promise<SuggestedPackage> {
-  const part = await requireShippablePart(tx, orderId, vendorId);
-  if (part.lines.length === 0) throw stateRefuses('label_nothing_left');
-  return suggestPackage(packedLines(part), (await findShipFromOf(tx, vendorId)).defaultPackage);
+  const vendorOrder = await requireShippableVendorOrder(tx, orderId, vendorId);
+  if (vendorOrder.lines.length === 0) throw stateRefuses('label_nothing_left');
+  return suggestPackage(packedLines(vendorOrder), (await findShipFromOf(tx, vendorId)).defaultPackage);
 }
 
 /** One label within the viewer's scope; any other is not_found (404). */
@@ -95,9 +95,9 @@ export async function readLabelDto(ctx: Ctx, labelId: bigint): Promise<LabelDto>
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
     const label = await repo.findLabel(tx, labelId);
     if (!label) throw new AppError('not_found');
-    const parts = await listShippableParts(tx, label.orderId);
+    const vendorOrders = await listShippableVendorOrders(tx, label.orderId);
     const { isTest } = await readLabelMode(tx);
-    const name = parts.find((part) => part.vendorId === label.vendorId)?.vendorName ?? '';
+    const name = vendorOrders.find((vendorOrder) => vendorOrder.vendorId === label.vendorId)?.vendorName ?? '';
     const packages = await listPackages(tx, label);
     return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest, packages });
   });

@@ -4,8 +4,8 @@ import { asCurrency, formatAmount, money, toDto, type Currency } from '#app/core
 import { scopeOf } from '#app/core/viewer.ts';
 import {
   listShippedVendors,
-  requireShippablePart,
-  type ShippablePart,
+  requireShippableVendorOrder,
+  type ShippableVendorOrder,
 } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
@@ -33,7 +33,7 @@ import * as repo from './labels.repo.server.ts';
 type Shipment = {
   vendorId: bigint;
   currency: Currency;
-  part: ShippablePart | undefined;
+  part: ShippableVendorOrder | undefined;
   from: ShippoAddress;
   to: ShippoAddress;
   units: LabelUnits[];
@@ -52,7 +52,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
     return readShipment(ctx, tx, input);
   });
   const { client, isTest, chargeVendor } = await requireShippo(ctx);
-  const { from, to, vendorId, currency, part, units } = shipment;
+  const { from, to, vendorId, currency, part: vendorOrder, units } = shipment;
   const packages = input.parcels.map(({ grams, length, width, height, distanceUnit }) => ({
     grams: String(grams),
     length: String(length),
@@ -83,7 +83,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
     vendorId,
     rateId: rate.rateId,
     shipmentId: quote.shipmentId,
-    orderId: part?.orderId ?? null,
+    orderId: vendorOrder?.orderId ?? null,
     carrier: rate.carrier,
     service: rate.service,
     amount: rate.amount,
@@ -142,30 +142,31 @@ function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): 
 
 async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipment> {
   const { viewer } = ctx;
-  const part = input.orderId === undefined ? undefined : await requireShippablePart(tx, input.orderId, input.vendor);
-  if (!part && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
-  const vendorId = part?.vendorId ?? BigInt(viewer.vendorScope);
-  if (input.isReturn) await requireReturnable(tx, part);
+  const vendorOrder =
+    input.orderId === undefined ? undefined : await requireShippableVendorOrder(tx, input.orderId, input.vendor);
+  if (!vendorOrder && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
+  const vendorId = vendorOrder?.vendorId ?? BigInt(viewer.vendorScope);
+  if (input.isReturn) await requireReturnable(tx, vendorOrder);
   const { shipFromAddress } = await findShipFromOf(tx, vendorId);
   const home = shipFromAddress && toCarrierFields(shipFromAddress);
   const from = input.from ? toCarrierFields(input.from) : home;
   if (!from) throw stateRefuses('label_from_missing');
-  const ordered = part && toShippoAddress(part.address);
+  const ordered = vendorOrder && toShippoAddress(vendorOrder.address);
   const known = input.to ? toCarrierFields(input.to) : ordered;
   if (!known) throw stateRefuses('label_to_missing');
-  if (part && !viewer.isAdmin) requireOwnPlaces({ input, home, ordered });
+  if (vendorOrder && !viewer.isAdmin) requireOwnPlaces({ input, home, ordered });
   const to = known.phone === '' ? { ...known, phone: input.phone ?? '' } : known;
   // What passes customs on its way back is declared by papers that nobody fills in here.
   if (input.isReturn && passesCustoms(from.country, to.country)) throw stateRefuses('label_return_customs');
-  const units = part && !input.isReturn ? chooseUnits(part, input) : [];
-  if (part && !viewer.isAdmin)
-    await requireAllowedWeight(tx, { part, units, isReturn: input.isReturn, grams: sumGrams(input) });
+  const units = vendorOrder && !input.isReturn ? chooseUnits(vendorOrder, input) : [];
+  if (vendorOrder && !viewer.isAdmin)
+    await requireAllowedWeight(tx, { part: vendorOrder, units, isReturn: input.isReturn, grams: sumGrams(input) });
   return {
     vendorId,
-    part,
+    part: vendorOrder,
     from,
     to,
-    currency: part?.currency ?? asCurrency(viewer.store.currency),
+    currency: vendorOrder?.currency ?? asCurrency(viewer.store.currency),
     units,
   };
 }
@@ -181,21 +182,21 @@ type Places = { input: QuoteInput; home: ShippoAddress | null; ordered: ShippoAd
  */
 function requireOwnPlaces({ input, home, ordered }: Places): void {
   const isOther = input.to !== undefined && (!ordered || !isSamePlace(input.to, ordered));
-  const isReturnedElsewhere = input.isReturn && input.from !== undefined && (!home || !isSamePlace(input.from, home));
-  if (isOther || isReturnedElsewhere) throw stateRefuses('label_other_address');
+  const isReturnedExternally = input.isReturn && input.from !== undefined && (!home || !isSamePlace(input.from, home));
+  if (isOther || isReturnedExternally) throw stateRefuses('label_other_address');
 }
 
 /** Only what was shipped comes back. */
-async function requireReturnable(tx: Tx, part: ShippablePart | undefined): Promise<void> {
-  const shipped = part ? await listShippedVendors(tx, part.orderId) : [];
-  if (!part || !shipped.includes(part.vendorId)) throw stateRefuses('label_nothing_shipped');
+async function requireReturnable(tx: Tx, vendorOrder: ShippableVendorOrder | undefined): Promise<void> {
+  const shipped = vendorOrder ? await listShippedVendors(tx, vendorOrder.orderId) : [];
+  if (!vendorOrder || !shipped.includes(vendorOrder.vendorId)) throw stateRefuses('label_nothing_shipped');
 }
 
 /** The units that are sent: those that are named, of what is left, or all of it. */
-function chooseUnits(part: ShippablePart, { units }: QuoteInput): LabelUnits[] {
-  const leftOf = new Map(part.lines.map((line) => [line.id, line.left]));
-  if (part.lines.length === 0) throw stateRefuses('label_nothing_left');
-  if (!units) return part.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left }));
+function chooseUnits(vendorOrder: ShippableVendorOrder, { units }: QuoteInput): LabelUnits[] {
+  const leftOf = new Map(vendorOrder.lines.map((line) => [line.id, line.left]));
+  if (vendorOrder.lines.length === 0) throw stateRefuses('label_nothing_left');
+  if (!units) return vendorOrder.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left }));
   const chosen = new Map<bigint, number>();
   for (const { lineId, quantity } of units) chosen.set(lineId, (chosen.get(lineId) ?? 0) + quantity);
   for (const [lineId, quantity] of chosen) {
@@ -207,7 +208,7 @@ function chooseUnits(part: ShippablePart, { units }: QuoteInput): LabelUnits[] {
 }
 
 /** The delivery address as carriers take it; undefined where it is not whole. */
-export function toShippoAddress(address: ShippablePart['address']): ShippoAddress | undefined {
+export function toShippoAddress(address: ShippableVendorOrder['address']): ShippoAddress | undefined {
   if (!address?.street1 || !address.city || !address.country) return undefined;
   const { name, company, street1, street2, city, state, zip, country, phone } = address;
   return {
@@ -228,11 +229,11 @@ export function toShippoAddress(address: ShippablePart['address']): ShippoAddres
 export const hashAddress = ({ street1, street2, city, zip, country }: ShippoAddress): string =>
   hashToken([street1, street2, city, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'));
 
-function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }: QuoteInput) {
-  if (!part || !passesCustoms(from.country, to.country)) return null;
+function buildCustoms({ part: vendorOrder, from, to, units, currency }: Shipment, { parcels }: QuoteInput) {
+  if (!vendorOrder || !passesCustoms(from.country, to.country)) return null;
   const grams = parcels.reduce((sum, one) => sum + one.grams, 0);
   const lines = units.flatMap(({ lineId, quantity }) => {
-    const line = part.lines.find(({ id }) => String(id) === lineId);
+    const line = vendorOrder.lines.find(({ id }) => String(id) === lineId);
     if (!line) return [];
     const { title, sku, unitPriceMinor, weight, weightUnit } = line;
     const unitGrams = toGrams(weight, weightUnit);

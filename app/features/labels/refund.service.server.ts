@@ -9,12 +9,12 @@ import type { LabelPackage } from './packages/packages.repo.server.ts';
 import { formatLabelName } from './settle-label.service.server.ts';
 
 /** How soon a refund that was asked for is looked at: its answer may have been lost. */
-export const FIRST_LOOK_MS = 120_000;
+export const FIRST_POLL_MS = 120_000;
 /** Carriers take days to say whether a label was unused. */
-export const NEXT_LOOK_MS = 6 * 3_600_000;
+export const NEXT_POLL_MS = 6 * 3_600_000;
 
 /** A refund by what is known of it: its id is not where the purchase alone tells of it. */
-export type AskedRefund = { refundId: string | null; refundStatus: RefundState };
+export type RequestedRefund = { refundId: string | null; refundStatus: RefundState };
 
 const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
   REFUNDPENDING: 'PENDING',
@@ -32,19 +32,19 @@ const toRefundState = (status: ShippoRefund['status']): RefundState =>
 export async function askRefund(
   client: ShippoClient,
   { transactionId, refundId }: Pick<LabelPackage, 'transactionId' | 'refundId'>,
-  { wasAsked, mark }: { wasAsked: boolean; mark: () => Promise<boolean> },
-): Promise<AskedRefund | undefined> {
-  if (refundId) return toAsked(await client.readRefund(refundId));
-  if (wasAsked) {
+  { wasRequested, mark }: { wasRequested: boolean; mark: () => Promise<boolean> },
+): Promise<RequestedRefund | undefined> {
+  if (refundId) return toRequested(await client.readRefund(refundId));
+  if (wasRequested) {
     // Its answer was lost: the purchase itself says whether its money was asked for.
     const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
     if (status) return { refundId: null, refundStatus: toRefundState(status) };
   }
   if (!(await mark())) return undefined;
-  return toAsked(await client.refund(transactionId));
+  return toRequested(await client.refund(transactionId));
 }
 
-const toAsked = ({ refundId, status }: ShippoRefund): AskedRefund => ({
+const toRequested = ({ refundId, status }: ShippoRefund): RequestedRefund => ({
   refundId,
   refundStatus: toRefundState(status),
 });

@@ -23,10 +23,10 @@ import { fetchFiles } from './packages/read-label-file.service.server.ts';
 
 const MAX_PROBLEM = 500;
 /** How often a purchase that the carrier still works on is looked at before the job goes on with it. */
-const LOOKS = 4;
-const LOOK_EVERY_MS = 800;
+const MAX_POLLS = 4;
+const POLL_EVERY_MS = 800;
 const FIRST_TRACK_MS = 3_600_000;
-const OPEN_LOOK_MS = 60_000;
+const OPEN_POLL_MS = 60_000;
 /** How long a label of several packages waits for a purchase of each: some carriers make one for all of them. */
 const MAX_PACKAGES_WAIT_MS = 900_000;
 
@@ -46,7 +46,7 @@ export async function settlePurchase(
   const scope = marketplaceScope(asStoreId(label.storeId));
   const { transactionId } = purchase;
   if (made === undefined) {
-    const again = new Date(services.clock.now().getTime() + OPEN_LOOK_MS);
+    const again = new Date(services.clock.now().getTime() + OPEN_POLL_MS);
     await services.db.unit(scope, async (tx) => {
       await repo.updateLabel(tx, { labelId: label.id, from: ['buying'] }, { transactionId, workingUntil: again });
       await planLabelJob(tx, label.id, again);
@@ -81,8 +81,8 @@ async function listPurchasesOf(
     const outcome = readOutcome(first.status);
     return outcome && (outcome === 'bought' ? [first] : []);
   }
-  for (let look = 0; look < LOOKS; look += 1) {
-    if (look > 0) await services.clock.sleep(LOOK_EVERY_MS);
+  for (let pollCount = 0; pollCount < MAX_POLLS; pollCount += 1) {
+    if (pollCount > 0) await services.clock.sleep(POLL_EVERY_MS);
     const found = await client.listPurchases(label.rateId).catch((error: unknown) => {
       if (error instanceof ShippoProblem) return undefined;
       throw error;
@@ -198,8 +198,8 @@ async function waitForOutcome(
   first: ShippoTransaction,
 ): Promise<ShippoTransaction> {
   let purchase = first;
-  for (let look = 0; look < LOOKS && readOutcome(purchase.status) === undefined; look += 1) {
-    await services.clock.sleep(LOOK_EVERY_MS);
+  for (let pollCount = 0; pollCount < MAX_POLLS && readOutcome(purchase.status) === undefined; pollCount += 1) {
+    await services.clock.sleep(POLL_EVERY_MS);
     try {
       purchase = await client.readPurchase(purchase.transactionId);
     } catch (error) {
@@ -278,7 +278,7 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
       error.reason === 'fulfillment_in_progress'
     )
       return services.db.unit(scope, (tx) =>
-        planLabelJob(tx, labelId, new Date(services.clock.now().getTime() + OPEN_LOOK_MS)),
+        planLabelJob(tx, labelId, new Date(services.clock.now().getTime() + OPEN_POLL_MS)),
       );
     return record('failed');
   }

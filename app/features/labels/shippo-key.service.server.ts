@@ -34,8 +34,8 @@ export async function openShippo(services: Services, storeId: StoreId): Promise<
 
 /** Whether labels can be bought in a store, and whether they are samples. */
 export async function readLabelMode(tx: SqlTx): Promise<{ isSet: boolean; isTest: boolean; chargeVendor: boolean }> {
-  const { sealedKey, isTest, chargeVendor } = (await readSettingsSection(tx, section)).value;
-  return { isSet: sealedKey !== '', isTest, chargeVendor };
+  const { sealedKey: encryptedKey, isTest, chargeVendor } = (await readSettingsSection(tx, section)).value;
+  return { isSet: encryptedKey !== '', isTest, chargeVendor };
 }
 
 /** The hash of the token in the address of tracking reports, and the sealed secret that signs them; empty where there is none. */
@@ -68,17 +68,25 @@ export async function readShippoState(ctx: Ctx): Promise<ShippoState> {
 }
 
 function toState(stored: Stored, version: number): ShippoState {
-  const { sealedKey, hint, isTest, savedAt, chargeVendor, webhookId, sealedReportSecret } = stored;
+  const {
+    sealedKey: encryptedKey,
+    hint,
+    isTest,
+    savedAt,
+    chargeVendor,
+    webhookId,
+    sealedReportSecret: encryptedReportSecret,
+  } = stored;
   const { maxPricePercent, minPrice, extraGrams } = stored;
   return {
     limits: { maxPricePercent, minPrice, extraGrams },
-    isSet: sealedKey !== '',
+    isSet: encryptedKey !== '',
     hint,
     isTestKey: isTest,
     savedAt: savedAt === '' ? null : savedAt,
     problem: null,
     reportsTracking: webhookId !== '',
-    checksSignatures: sealedReportSecret !== '',
+    checksSignatures: encryptedReportSecret !== '',
     chargeVendor,
     version,
   };
@@ -101,11 +109,11 @@ export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoS
   const before = await readStored(ctx);
   const isTest = TEST_KEY.test(apiKey);
   const reports = await registerReports(ctx, { apiKey, isTest });
-  const sealedKey = ctx.vault.sealText(apiKey);
+  const encryptedKey = ctx.vault.sealText(apiKey);
   try {
     const saved = await change(ctx, 'shippo.key.saved', (known, at) => ({
       ...known,
-      sealedKey,
+      sealedKey: encryptedKey,
       hint: apiKey.slice(-HINT_SIGNS),
       isTest,
       savedAt: at.toISOString(),
@@ -115,7 +123,7 @@ export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoS
     await removeReports(ctx, before);
     return saved;
   } catch (error) {
-    await removeReports(ctx, { sealedKey, webhookId: reports.webhookId });
+    await removeReports(ctx, { sealedKey: encryptedKey, webhookId: reports.webhookId });
     throw error;
   }
 }
@@ -142,11 +150,11 @@ async function registerReports(ctx: Ctx, { apiKey, isTest }: { apiKey: string; i
 /** Best effort: an address whose token is no longer known answers 404. */
 async function removeReports(
   ctx: Ctx,
-  { sealedKey, webhookId }: Pick<Stored, 'sealedKey' | 'webhookId'>,
+  { sealedKey: encryptedKey, webhookId }: Pick<Stored, 'sealedKey' | 'webhookId'>,
 ): Promise<void> {
-  if (sealedKey === '' || webhookId === '') return;
+  if (encryptedKey === '' || webhookId === '') return;
   try {
-    await ctx.adapters.shippo.open(ctx.vault.openText(sealedKey)).deleteReports(webhookId);
+    await ctx.adapters.shippo.open(ctx.vault.openText(encryptedKey)).deleteReports(webhookId);
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
     ctx.log.warn({ err: error }, 'our address for tracking reports may still be registered at Shippo');

@@ -10,7 +10,7 @@ type PaidLabel = Pick<LabelRow, 'id' | 'orderId' | 'vendorId' | 'chargedMinor'>;
  * Tells whoever pays for a label that its money does not come back, or that its order was canceled before it was used: its vendor in any
  * case, and the marketplace where it bears the label.
  */
-export async function tellOfLabel(
+export async function notifyOfLabel(
   tx: SqlTx,
   services: Pick<Services, 'clock' | 'jobs'>,
   label: PaidLabel,

@@ -1,7 +1,7 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isUnused, type LabelTracking } from './label.ts';
-import { tellOfLabel } from './tell-of-label.service.server.ts';
+import { notifyOfLabel } from './tell-of-label.service.server.ts';
 
 type PaidLabel = {
   id: bigint;
@@ -12,7 +12,7 @@ type PaidLabel = {
 };
 
 /** Tells of the paid labels of orders that were just canceled and whose packages no carrier has. Needs the marketplace's scope. */
-export async function tellOfUnusedLabels(
+export async function notifyOfUnusedLabels(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   orderIds: readonly bigint[],
@@ -24,5 +24,5 @@ export async function tellOfUnusedLabels(
      FROM shipping_labels WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND status = 'bought' AND NOT is_test ORDER BY id`,
     [tx.scope.storeId, [...orderIds]],
   );
-  for (const label of labels) if (isUnused(label.tracking)) await tellOfLabel(tx, services, label, 'unused');
+  for (const label of labels) if (isUnused(label.tracking)) await notifyOfLabel(tx, services, label, 'unused');
 }

@@ -11,9 +11,9 @@ import * as repo from './labels.repo.server.ts';
 import { readLabelDto } from './list-labels.service.server.ts';
 import { listPackages } from './packages/packages.repo.server.ts';
 import { voidPackages } from './packages/void-packages.service.server.ts';
-import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS } from './refund.service.server.ts';
+import { askRefund, endLabel, FIRST_POLL_MS, NEXT_POLL_MS } from './refund.service.server.ts';
 import { requireShippo, toRefusal } from './shippo-key.service.server.ts';
-import { tellOfLabel } from './tell-of-label.service.server.ts';
+import { notifyOfLabel } from './tell-of-label.service.server.ts';
 
 const FIRST_PACKAGE = { position: 1 };
 
@@ -63,13 +63,13 @@ async function voidSingle(ctx: Ctx, client: ShippoClient, label: repo.LabelRow):
   const isOurs = await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
     const change = { status: 'voiding', voidedBy: actor, problem: null };
     if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought'] }, change))) return false;
-    await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(now.getTime() + FIRST_LOOK_MS) });
+    await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(now.getTime() + FIRST_POLL_MS) });
     return true;
   });
   if (!isOurs) throw stateRefuses('label_not_voidable');
   try {
-    const asked = { ...label, status: 'voiding', voidedBy: actor } as const;
-    const refundStatus = await settleRefund(ctx, client, asked, { wasAsked: false });
+    const requested = { ...label, status: 'voiding', voidedBy: actor } as const;
+    const refundStatus = await settleRefund(ctx, client, requested, { wasRequested: false });
     if (refundStatus === 'refused') throw stateRefuses('label_void_refused');
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
@@ -88,7 +88,7 @@ export async function settleRefund(
   services: Services,
   client: ShippoClient,
   label: repo.LabelRow,
-  { wasAsked }: { wasAsked: boolean },
+  { wasRequested }: { wasRequested: boolean },
 ) {
   const purchase = { transactionId: label.transactionId ?? '', refundId: label.refundId };
   const scope = marketplaceScope(asStoreId(label.storeId));
@@ -100,9 +100,9 @@ export async function settleRefund(
         { refundRequestedAt: services.clock.now() },
       ),
     );
-  const asked = await askRefund(client, purchase, { wasAsked, mark });
-  if (!asked) return 'open';
-  const { refundId, refundStatus } = asked;
+  const requested = await askRefund(client, purchase, { wasRequested, mark });
+  if (!requested) return 'open';
+  const { refundId, refundStatus } = requested;
   const at = services.clock.now();
   if (refundStatus === 'refused') await reopen(services, label, { isTold: true });
   else
@@ -110,7 +110,7 @@ export async function settleRefund(
       if (refundStatus === 'done')
         return endLabel(tx, label, { refundId, actor: label.voidedBy ?? label.boughtBy, at });
       await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId });
-      await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(at.getTime() + NEXT_LOOK_MS) });
+      await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(at.getTime() + NEXT_POLL_MS) });
     });
   return refundStatus;
 }
@@ -123,6 +123,6 @@ async function reopen(services: Services, label: repo.LabelRow, { isTold }: { is
       { labelId: label.id, from: ['voiding'] },
       { status: 'bought', refundId: null },
     );
-    if (isReopened && isTold) await tellOfLabel(tx, services, label, 'refused');
+    if (isReopened && isTold) await notifyOfLabel(tx, services, label, 'refused');
   });
 }

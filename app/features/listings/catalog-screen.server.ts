@@ -5,8 +5,8 @@ import { browseCatalog } from './listings.service.server.ts';
 
 /** What the catalogue shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readCatalogScreen(ctx: Ctx, { page, cursor, q }: ListState) {
-  const asked = browseQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
-  const query = asked.success ? asked.data : browseQuery.parse({});
+  const parsed = browseQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
+  const query = parsed.success ? parsed.data : browseQuery.parse({});
   const { entries, count, pageCount, cursor: next } = await browseCatalog(ctx, query);
   return {
     rows: entries,

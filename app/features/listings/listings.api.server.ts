@@ -9,7 +9,7 @@ const KEPT: readonly [string, string][] = [['cache-control', 'public, max-age=60
 
 export const listingsApi: readonly Implementation[] = [
   implement(contract.browseEndpoint, (ctx, { query }) => browseCatalog(ctx, query)),
-  implement(contract.lookEndpoint, (ctx, { params }) => refreshEntry(ctx, params.entryId)),
+  implement(contract.getEndpoint, (ctx, { params }) => refreshEntry(ctx, params.entryId)),
   implement(contract.listEndpoint, (ctx, { params, body }) => listEntry(ctx, params.entryId, body)),
   implement(
     contract.publicCatalogEndpoint,

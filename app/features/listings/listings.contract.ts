@@ -77,8 +77,8 @@ export const browseEndpoint = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const lookEndpoint = endpoint({
-  name: 'catalog.look',
+export const getEndpoint = endpoint({
+  name: 'catalog.get',
   method: 'GET',
   path: '/catalog/{entryId}',
   summary: 'One entry with the own offer and where its price stands',
@@ -89,7 +89,7 @@ export const lookEndpoint = endpoint({
 });
 
 export const listEndpoint = endpoint({
-  name: 'catalog.offer',
+  name: 'catalog.createListing',
   method: 'POST',
   path: '/catalog/{entryId}/offers',
   summary: 'Makes the vendor’s offer of an entry as a product, or answers the one that there is',

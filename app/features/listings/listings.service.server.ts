@@ -47,18 +47,18 @@ export async function refreshEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: 
   if (!row.active && !mine && !ctx.viewer.isAdmin) throw new AppError('not_found');
   const currency = asCurrency(ctx.viewer.store.currency);
   const own = mine?.priceMinor == null ? undefined : { productId: mine.productId, priceMinor: mine.priceMinor };
-  const standing = live && findPricePosition(own ?? { productId: mine?.productId ?? 0n, priceMinor: 0n }, live);
+  const position = live && findPricePosition(own ?? { productId: mine?.productId ?? 0n, priceMinor: 0n }, live);
   return {
     entry: {
       ...toRow(ctx, row, { live, mine }),
       description: row.description,
       active: row.active,
       currency,
-      standing: standing
+      standing: position
         ? {
-            lowest: formatAmount(standing.lowestMinor, currency),
-            others: standing.others,
-            place: own ? standing.place : null,
+            lowest: formatAmount(position.lowestMinor, currency),
+            others: position.others,
+            place: own ? position.place : null,
           }
         : null,
     },

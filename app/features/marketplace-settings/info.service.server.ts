@@ -67,7 +67,7 @@ export async function readAppInfo(ctx: Ctx) {
         enableApproval: registration.enableApproval,
         fields: registration.fields
           .filter((field) => mayAll || readDisplay(field.description).show)
-          .map(({ showOnVendorPage: _shown, registration: _asked, ...field }) => field),
+          .map(({ showOnVendorPage: _shown, registration: _requested, ...field }) => field),
       },
     },
   };

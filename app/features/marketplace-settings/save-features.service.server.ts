@@ -113,11 +113,11 @@ async function saveParts(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Ch
     sections: await readSections(tx),
     orders: await readOrderSettings(tx),
   };
-  const looks = omitMissing({ colors, logoRegistration, logoText, wordings, support });
+  const pollCount = omitMissing({ colors, logoRegistration, logoText, wordings, support });
   const form = omitMissing({ variants, inputLimit, defaultUnits });
   const rules = omitMissing({ autoApprove, templateSuffix });
   const names = [
-    ...(await saveBranding(tx, { changes: looks, ...by })),
+    ...(await saveBranding(tx, { changes: pollCount, ...by })),
     ...(await saveProductForm(tx, { changes: form, ...by })),
     ...(await changeRules(tx, { changes: rules, ...by })),
     ...(sections && (await changeSections(tx, { sections, ...by })) ? ['sections'] : []),

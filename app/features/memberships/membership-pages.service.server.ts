@@ -75,8 +75,8 @@ async function openCheckout(
   { vendorId, terms, stripe, row, customerId, priceId }: Buyer & { customerId: string; priceId: string },
 ): Promise<string> {
   const { subscriptions } = stripe.client;
-  const begun = await subscriptions.listCheckouts(customerId);
-  const open = begun.filter(({ isOpen }) => isOpen);
+  const started = await subscriptions.listCheckouts(customerId);
+  const open = started.filter(({ isOpen }) => isOpen);
   const same = open.find((one) => one.priceId === priceId && one.url !== null);
   for (const other of open) if (other !== same) await subscriptions.expireCheckout(other.checkoutId);
   if (same?.url) return same.url;
@@ -87,7 +87,7 @@ async function openCheckout(
   });
   const returnUrl = await returnAddress(ctx);
   // Whoever asks at the same moment saw the same checkouts, and gets the same one.
-  const parts = [priceId, trialDays, returnUrl, ctx.viewer.locale, begun.map(({ checkoutId }) => checkoutId)];
+  const parts = [priceId, trialDays, returnUrl, ctx.viewer.locale, started.map(({ checkoutId }) => checkoutId)];
   const made = await subscriptions.createCheckout({
     customerId,
     priceId,

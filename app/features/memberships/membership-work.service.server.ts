@@ -151,7 +151,7 @@ export async function runEnd(services: Services, storeId: StoreId, subscriptionI
   const stripe = await openStripe(services, storeId);
   const at = services.clock.now();
   const isOurs = await services.db.fast(marketplaceScope(storeId), (tx) =>
-    repo.markEndAsked(tx, { subscriptionId, over: OVER_STATUSES, at }),
+    repo.markEndRequested(tx, { subscriptionId, over: OVER_STATUSES, at }),
   );
   if (!isOurs) return;
   await unlessRefused(services, async () => stripe?.client.subscriptions.cancelSubscription(subscriptionId));

@@ -75,8 +75,8 @@ export const OVER_STATUSES: readonly MembershipStatus[] = [...OVER];
 export const isOver = (status: MembershipStatus): boolean => OVER.has(status);
 
 /** What a vendor and the marketplace are told of a membership. */
-export const MEMBERSHIP_NEWS = ['ending', 'ended', 'unpaid'] as const;
-export type MembershipNews = (typeof MEMBERSHIP_NEWS)[number];
+export const MEMBERSHIP_EVENTS = ['ending', 'ended', 'unpaid'] as const;
+export type MembershipEvent = (typeof MEMBERSHIP_EVENTS)[number];
 
 type MembershipState = { status: MembershipStatus; endsAt: Date | null };
 const UNPAID: ReadonlySet<MembershipStatus> = new Set(['past_due', 'unpaid']);
@@ -85,7 +85,10 @@ const UNPAID: ReadonlySet<MembershipStatus> = new Set(['past_due', 'unpaid']);
  * What changed of a membership that somebody has to know: it was canceled and runs out, it gives no access
  * any more (canceled, or paused at the end of a trial without a payment method), or a payment failed.
  */
-export function findNews(before: MembershipState | undefined, now: MembershipState): MembershipNews | undefined {
+export function findMembershipEvent(
+  before: MembershipState | undefined,
+  now: MembershipState,
+): MembershipEvent | undefined {
   if (!before) return undefined;
   const isEnded = hasAccess(before.status) && !hasAccess(now.status) && !UNPAID.has(now.status);
   if (isEnded) return 'ended';

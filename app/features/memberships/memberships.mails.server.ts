@@ -6,11 +6,11 @@ import { readMembership } from '#app/platform/settings/store-sections.service.se
 import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { MEMBERSHIP_NEWS } from './membership.ts';
+import { MEMBERSHIP_EVENTS } from './membership.ts';
 
 const paramsSchema = z.object({
   vendorId: idSchema,
-  state: z.enum(MEMBERSHIP_NEWS),
+  state: z.enum(MEMBERSHIP_EVENTS),
   plan: z.string(),
   endsAt: z.string().nullable(),
 });

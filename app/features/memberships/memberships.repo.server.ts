@@ -130,7 +130,7 @@ export async function countByStatus(
  * Marks the subscription of a deleted vendor as being ended at the provider, where it still is the vendor's and runs. False where the
  * vendor came back, or nothing is charged any more. Needs the marketplace's scope.
  */
-export async function markEndAsked(
+export async function markEndRequested(
   tx: SqlTx,
   o: { subscriptionId: string; over: readonly MembershipStatus[]; at: Date },
 ): Promise<boolean> {

@@ -6,9 +6,9 @@ import { openStripe, type OpenStripe } from '#app/features/payment-providers/pro
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { chooseSubscription, findNews, hasAccess, toStatus } from './membership.ts';
+import { chooseSubscription, findMembershipEvent, hasAccess, toStatus } from './membership.ts';
 import { planLapsedProducts } from './lapsed-products.service.server.ts';
-import { tellOfMembership } from './tell-of-membership.service.server.ts';
+import { notifyOfMembership } from './tell-of-membership.service.server.ts';
 import type { MembershipFacts, MembershipRow } from './memberships.repo.server.ts';
 import * as repo from './memberships.repo.server.ts';
 
@@ -120,8 +120,8 @@ export async function recordReading(
     if (!(await repo.saveCustomer(tx, { platformId, isTest, vendorId, customerId, at }))) return;
   }
   if (!(await repo.saveFacts(tx, { platformId, isTest, vendorId, customerId, facts, at }))) return;
-  const news = findNews(before, facts);
-  if (news) await tellOfMembership(services, tx, { vendorId, facts, before, news, at });
+  const membershipEvent = findMembershipEvent(before, facts);
+  if (membershipEvent) await notifyOfMembership(services, tx, { vendorId, facts, before, news: membershipEvent, at });
   const hadAccess = before !== undefined && hasAccess(before.status);
   if (hadAccess !== hasAccess(facts.status)) await planLapsedProducts(tx, services, vendorId);
   const changed = {

@@ -2,22 +2,22 @@ import { asVendorId } from '#app/core/ids.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { MembershipNews } from './membership.ts';
+import type { MembershipEvent } from './membership.ts';
 import type { MembershipFacts } from './memberships.repo.server.ts';
 
 /** Tells a vendor and the marketplace's admins of a membership that ends, ended or could not be charged, once for each time it does. */
-export async function tellOfMembership(
+export async function notifyOfMembership(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
-  o: { vendorId: bigint; facts: MembershipFacts; before: MembershipFacts | undefined; news: MembershipNews; at: Date },
+  o: { vendorId: bigint; facts: MembershipFacts; before: MembershipFacts | undefined; news: MembershipEvent; at: Date },
 ): Promise<void> {
-  const { vendorId, facts, before, news, at } = o;
+  const { vendorId, facts, before, news: membershipEvent, at } = o;
   const subscription = facts.subscriptionId ?? before?.subscriptionId ?? '';
-  const key = `membership/${vendorId}/${subscription}/${news}/${at.toISOString()}`;
+  const key = `membership/${vendorId}/${subscription}/${membershipEvent}/${at.toISOString()}`;
   const mail = {
     params: {
       vendorId: String(vendorId),
-      state: news,
+      state: membershipEvent,
       plan: facts.planName || (before?.planName ?? ''),
       endsAt: facts.endsAt?.toISOString() ?? null,
     },

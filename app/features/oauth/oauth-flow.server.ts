@@ -25,11 +25,11 @@ type Needs = Pick<Services, 'env' | 'clock'>;
 export function rememberFlow(
   services: Needs,
   storeId: bigint,
-  way: Omit<OAuthFlow, 'endsAt'>,
+  flow: Omit<OAuthFlow, 'endsAt'>,
   info: RequestInfo,
 ): [string, string] {
   const endsAt = services.clock.now().getTime() + FLOW_SECONDS * 1000;
-  const body = Buffer.from(JSON.stringify({ ...way, endsAt })).toString('base64url');
+  const body = Buffer.from(JSON.stringify({ ...flow, endsAt })).toString('base64url');
   return flowCookie(info, `${storeId}.${body}.${sign(services, `${storeId}.${body}`)}`, FLOW_SECONDS);
 }
 

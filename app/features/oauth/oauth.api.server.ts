@@ -3,7 +3,7 @@ import type { RequestInfo } from '#app/server/context.server.ts';
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import * as contract from './oauth.contract.ts';
-import { beginOAuth, finishOAuth, makeSellerToken } from './oauth.service.server.ts';
+import { startOAuth, finishOAuth, makeSellerToken } from './oauth.service.server.ts';
 
 /** Whether a person's browser opened the address, which is led on; a program reads the answer. */
 const isPage = (info: RequestInfo): boolean => info.headers.get('accept')?.includes('text/html') ?? false;
@@ -22,7 +22,7 @@ function parseFlowName(name: string): (typeof contract.FLOW_NAMES)[number] {
 
 export const oauthApi: readonly Implementation[] = [
   implement(contract.startOAuthEndpoint, async (ctx, { params, query }, info) =>
-    lead(info, await beginOAuth(ctx, parseFlowName(params.name), query, info)),
+    lead(info, await startOAuth(ctx, parseFlowName(params.name), query, info)),
   ),
   implement(contract.finishOAuthEndpoint, async (ctx, { params, query }, info) => {
     const name = parseFlowName(params.name);

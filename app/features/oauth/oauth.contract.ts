@@ -8,7 +8,7 @@ export const FLOW_NAMES = ['marketplace', 'seller'] as const;
 /** Any other name is not found. */
 const flowParams = z.object({ name: z.string().max(40) });
 
-export const beginOAuthSchema = z.object({
+export const startOAuthSchema = z.object({
   /** The seller's own store. */
   shop: shopDomain.optional(),
   /** Who connects it, from `auth/request-token-seller`: the platform's pages leave our site, and a frame has no cookies there. */
@@ -16,7 +16,7 @@ export const beginOAuthSchema = z.object({
   /** The page of the portal to go on to. */
   next: z.string().max(2000).optional(),
 });
-export type BeginOAuth = z.output<typeof beginOAuthSchema>;
+export type StartOAuthInput = z.output<typeof startOAuthSchema>;
 
 /** What the platform sends the browser back with; it signs everything, also what it may add one day. */
 export const finishOAuthSchema = z.looseObject({
@@ -29,14 +29,14 @@ export const finishOAuthSchema = z.looseObject({
 });
 
 export const startOAuthEndpoint = endpoint({
-  name: 'auth.beginOAuth',
+  name: 'auth.startOAuth',
   method: 'GET',
   path: '/auth/{name}/request',
   summary: 'Begin a way over the platform: its address, and the cookie that binds the way back to this browser',
   access: { kind: 'public' },
   params: flowParams,
-  query: beginOAuthSchema,
-  response: z.object({ url: z.string() }).meta({ id: 'WayAddress' }),
+  query: startOAuthSchema,
+  response: z.object({ url: z.string() }).meta({ id: 'FlowAddress' }),
   errors: ['not_signed_in', 'way_refused'],
   limit: { perMinute: 30, by: 'address' },
 });
@@ -49,7 +49,7 @@ export const finishOAuthEndpoint = endpoint({
   access: { kind: 'public' },
   params: flowParams,
   query: finishOAuthSchema,
-  response: z.object({ url: z.string() }).meta({ id: 'WayEnd' }),
+  response: z.object({ url: z.string() }).meta({ id: 'FlowEnd' }),
   errors: ['not_signed_in', 'way_refused', 'platform_failed'],
   limit: { perMinute: 30, by: 'address' },
 });

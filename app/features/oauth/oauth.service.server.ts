@@ -21,7 +21,7 @@ import { issueToken, staffHeaders } from '#app/platform/identity/auth/sessions.s
 import { findSessionHolder } from '#app/platform/identity/auth/session-holder.server.ts';
 import { safeNext } from '#app/platform/identity/auth/sign-in.ts';
 import { forgetFlow, readFlow, rememberFlow, type OAuthFlow } from './oauth-flow.server.ts';
-import type { BeginOAuth, FLOW_NAMES } from './oauth.contract.ts';
+import type { StartOAuthInput, FLOW_NAMES } from './oauth.contract.ts';
 
 type FlowName = (typeof FLOW_NAMES)[number];
 
@@ -39,18 +39,18 @@ export function makeSellerToken(ctx: Ctx): string {
  * Begins a way: the platform's address, and the cookie that the way back needs. A seller's is begun by the member who asked for its
  * token. Throws not_signed_in (401) without that member's session or a token, way_refused (403) for anybody else.
  */
-export async function beginOAuth(
+export async function startOAuth(
   ctx: Ctx,
   name: FlowName,
-  asked: BeginOAuth,
+  requested: StartOAuthInput,
   info: RequestInfo,
 ): Promise<{ url: string; headers: Headers }> {
   const { store } = ctx.viewer;
-  const seller = name === 'seller' ? readSeller(ctx, asked) : undefined;
+  const seller = name === 'seller' ? readSeller(ctx, requested) : undefined;
   if (seller) await requireSeller(ctx, seller, info);
-  const shop = name === 'seller' ? readSellerShop(ctx, asked) : store.domain;
+  const shop = name === 'seller' ? readSellerShop(ctx, requested) : store.domain;
   const state = randomToken();
-  const way = { state, name, shop, next: safeNext(asked.next), ...(seller ? { seller } : {}) };
+  const flow = { state, name, shop, next: safeNext(requested.next), ...(seller ? { seller } : {}) };
   const url = authorizationUrl(toApp(ctx), {
     shop,
     state,
@@ -58,10 +58,10 @@ export async function beginOAuth(
     back: new URL(`/api/auth/${name}/confirm`, ctx.env.SHOPIFY_APP_URL).toString(),
     perUser: name === 'marketplace',
   });
-  return { url, headers: [rememberFlow(ctx, store.id, way, info)] };
+  return { url, headers: [rememberFlow(ctx, store.id, flow, info)] };
 }
 
-function readSeller(ctx: Ctx, { token }: BeginOAuth): Seller {
+function readSeller(ctx: Ctx, { token }: StartOAuthInput): Seller {
   const seller = token === undefined ? undefined : openSeller(ctx, ctx.viewer.store.id, token);
   if (!seller) throw new AppError('not_signed_in');
   return seller;
@@ -79,7 +79,7 @@ async function requireSeller(ctx: Ctx, { vendorId, actor }: Seller, info: Reques
   if (!rights || !CONNECT_PERMISSIONS.every((one) => rights.permissions.has(one))) throw new AppError('way_refused');
 }
 
-function readSellerShop(ctx: Ctx, { shop }: BeginOAuth): string {
+function readSellerShop(ctx: Ctx, { shop }: StartOAuthInput): string {
   if (shop === undefined) throw invalidInput([{ path: 'shop', rule: 'required', message: rule('required_field') }]);
   if (shop === ctx.viewer.store.domain) {
     throw invalidInput([{ path: 'shop', rule: 'own', message: rule('own_store') }]);
@@ -99,18 +99,18 @@ export async function finishOAuth(
   info: RequestInfo,
 ): Promise<{ url: string; headers: Headers }> {
   const sent = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const way = readFlow(ctx, ctx.viewer.store.id, info);
+  const flow = readFlow(ctx, ctx.viewer.store.id, info);
   const { state = '', shop = '', code = '' } = sent;
-  const isBegunHere = way?.name === name && equalBytes(Buffer.from(way.state), Buffer.from(state));
-  if (!way || !isBegunHere || way.shop !== shop || !isFromPlatform(toApp(ctx), sent, ctx.clock.now())) {
+  const isStartedHere = flow?.name === name && equalBytes(Buffer.from(flow.state), Buffer.from(state));
+  if (!flow || !isStartedHere || flow.shop !== shop || !isFromPlatform(toApp(ctx), sent, ctx.clock.now())) {
     throw new AppError('way_refused');
   }
-  if (way.seller) {
-    await requireSeller(ctx, way.seller, info);
-    await spendState(ctx, way.state);
+  if (flow.seller) {
+    await requireSeller(ctx, flow.seller, info);
+    await spendState(ctx, flow.state);
   }
-  const headers = way.seller ? await connect(ctx, way, way.seller, code) : await signStaffIn(ctx, way, code, info);
-  return { url: way.next, headers: [...headers, forgetFlow(info)] };
+  const headers = flow.seller ? await connect(ctx, flow, flow.seller, code) : await signStaffIn(ctx, flow, code, info);
+  return { url: flow.next, headers: [...headers, forgetFlow(info)] };
 }
 
 /** Lets a state be used once: a way back that was walked is refused (403). */
@@ -124,9 +124,9 @@ async function spendState({ limits }: Ctx, state: string): Promise<void> {
 }
 
 /** Signs a member of the store's staff in on the web, for a day. */
-async function signStaffIn(ctx: Ctx, way: OAuthFlow, code: string, info: RequestInfo): Promise<Headers> {
+async function signStaffIn(ctx: Ctx, flow: OAuthFlow, code: string, info: RequestInfo): Promise<Headers> {
   const { store } = ctx.viewer;
-  const identity = await redeemForStaff(toApp(ctx), { shop: way.shop, code });
+  const identity = await redeemForStaff(toApp(ctx), { shop: flow.shop, code });
   const at = ctx.clock.now();
   const { staff, refresh } = await ctx.db.unit(marketplaceScope(store.id), async (tx) => ({
     staff: await recordStaff(tx, identity, at),
@@ -135,13 +135,13 @@ async function signStaffIn(ctx: Ctx, way: OAuthFlow, code: string, info: Request
   return staffHeaders(ctx, staff, refresh, at, info);
 }
 
-async function connect(ctx: Ctx, way: OAuthFlow, seller: Seller, code: string): Promise<Headers> {
-  const access = await redeemForShop(toApp(ctx), { shop: way.shop, code, now: ctx.clock.now() });
+async function connect(ctx: Ctx, flow: OAuthFlow, seller: Seller, code: string): Promise<Headers> {
+  const access = await redeemForShop(toApp(ctx), { shop: flow.shop, code, now: ctx.clock.now() });
   const vendor = asVendorId(BigInt(seller.vendorId));
   await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
     connectShop(ctx, tx, {
       vendorId: vendor,
-      shop: way.shop,
+      shop: flow.shop,
       access,
       actor: seller.actor,
       locale: ctx.viewer.locale,

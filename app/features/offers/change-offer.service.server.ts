@@ -110,7 +110,7 @@ export function planInvoice(
 }
 
 /** Plans a look at the offer of a draft order that the platform told of; drafts of others are no concern of ours. */
-export async function planDraftLook(services: Parts, tx: SqlTx, draftId: bigint): Promise<void> {
+export async function planDraftRefresh(services: Parts, tx: SqlTx, draftId: bigint): Promise<void> {
   const offerId = await repo.findIdByDraft(tx, draftId);
   if (offerId === undefined) return;
   const job = { kind: OFFER_REFRESH_DRAFT, key: String(offerId), payload: { offerId: String(offerId) } };

@@ -37,9 +37,9 @@ export async function makeInvoice(
   storeId: StoreId,
   { offerId, step }: { offerId: bigint; step: number },
 ): Promise<JobEnd | undefined> {
-  const begun = await startInvoice(services, storeId, offerId);
-  if (!begun) return undefined;
-  const { offer, platform, isRepeat } = begun;
+  const started = await startInvoice(services, storeId, offerId);
+  if (!started) return undefined;
+  const { offer, platform, isRepeat } = started;
   let draft: PlatformDraft | undefined;
   try {
     draft = await obtainDraft(platform, offer, isRepeat);
@@ -49,8 +49,8 @@ export async function makeInvoice(
   // What the store does not sell any more cannot be sold at the agreed price either.
   if (!draft) return (tx) => withdraw(services, tx, offerId);
   const { id } = draft;
-  const isAwaited = await services.db.fast(marketplaceScope(storeId), (tx) => repo.saveDraft(tx, offerId, id));
-  if (!isAwaited) {
+  const isPendingDraft = await services.db.fast(marketplaceScope(storeId), (tx) => repo.saveDraft(tx, offerId, id));
+  if (!isPendingDraft) {
     // It ended while its draft was made: what nobody is told of is not left in the store.
     if (draft.order === null) await deleteDraft(platform, id);
     return undefined;
@@ -74,7 +74,7 @@ export async function makeInvoice(
 export async function expireOffer(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
   const scope = marketplaceScope(storeId);
   const now = services.clock.now();
-  const offer = await services.db.fast(scope, (tx) => repo.markEndAsked(tx, offerId, now));
+  const offer = await services.db.fast(scope, (tx) => repo.markEndRequested(tx, offerId, now));
   if (!offer) return undefined;
   const order = await endDraft(services, storeId, offer);
   return async (tx) => {
@@ -107,9 +107,9 @@ const ENDS: ReadonlySet<string> = new Set(['pending', 'countered', 'accepted']);
 const isOver = (offer: repo.OfferRow, now: Date): boolean =>
   ENDS.has(offer.status) && offer.orderId === null && offer.expiresAt <= now;
 
-type Begun = { offer: repo.OfferRow & { email: string }; platform: PlatformClient; isRepeat: boolean };
+type StartedDraft = { offer: repo.OfferRow & { email: string }; platform: PlatformClient; isRepeat: boolean };
 
-async function startInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<Begun | undefined> {
+async function startInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<StartedDraft | undefined> {
   const marked = await services.db.fast(marketplaceScope(storeId), (tx) =>
     repo.markInvoicing(tx, offerId, services.clock.now()),
   );
@@ -125,7 +125,7 @@ async function startInvoice(services: Services, storeId: StoreId, offerId: bigin
 /** The draft of an offer: the one that there is, or a new one. Undefined where it was taken away. */
 async function obtainDraft(
   platform: PlatformClient,
-  offer: Begun['offer'],
+  offer: StartedDraft['offer'],
   isRepeat: boolean,
 ): Promise<PlatformDraft | undefined> {
   if (offer.draftId !== null) return readDraft(platform, offer.draftId);

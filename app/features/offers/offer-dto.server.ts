@@ -26,7 +26,7 @@ type Shown = Parameters<typeof counterRange>[0] & {
 /** An offer as one of the two parties sees it; sellers see a masked address, because the deal is made through the store. */
 export function toOfferDto(offer: Shown, o: { by: OfferParty; mayAct: boolean; seesAddress: boolean }): OfferDto {
   const currency = asCurrency(offer.currency);
-  const wire = (minor: bigint) => toDto(money(minor, currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, currency));
   const isOpen = offer.status === 'pending' || offer.status === 'countered' || offer.status === 'accepted';
   const range = counterRange(offer, o.by);
   const allowed = o.mayAct ? listActions(offer.status, o.by) : [];
@@ -42,10 +42,10 @@ export function toOfferDto(offer: Shown, o: { by: OfferParty; mayAct: boolean; s
     vendor: offer.vendor,
     buyer: offer.email === null ? '' : o.seesAddress ? offer.email : maskEmail(offer.email),
     quantity: offer.quantity,
-    listed: wire(offer.listedMinor),
-    offered: wire(offer.buyerMinor),
-    price: wire(offer.priceMinor),
-    total: wire(offer.priceMinor * BigInt(offer.quantity)),
+    listed: toMoneyDto(offer.listedMinor),
+    offered: toMoneyDto(offer.buyerMinor),
+    price: toMoneyDto(offer.priceMinor),
+    total: toMoneyDto(offer.priceMinor * BigInt(offer.quantity)),
     status: offer.status,
     rejectedBy: offer.rejectedBy,
     paidLate: offer.paidLate,
@@ -55,6 +55,7 @@ export function toOfferDto(offer: Shown, o: { by: OfferParty; mayAct: boolean; s
     expiresAt: isOpen && offer.orderId === null ? offer.expiresAt.toISOString() : null,
     version: offer.version,
     allowedActions: actions,
-    counterRange: range && actions.includes('counter') ? { min: wire(range.min), max: wire(range.max) } : null,
+    counterRange:
+      range && actions.includes('counter') ? { min: toMoneyDto(range.min), max: toMoneyDto(range.max) } : null,
   };
 }

@@ -157,11 +157,11 @@ describe('offer: prices', () => {
 });
 
 it('order of an offer: only a line of the agreed variant, quantity and price is what was agreed', () => {
-  const agreed = { variantId: 7n, quantity: 2, priceMinor: 900n };
+  const agreement = { variantId: 7n, quantity: 2, priceMinor: 900n };
   const line = { variantId: '7', quantity: 2, unitPriceMinor: 900n };
-  expect(isAgreedLine(agreed, line)).toBe(true);
+  expect(isAgreedLine(agreement, line)).toBe(true);
   for (const other of [{ variantId: null }, { variantId: '8' }, { quantity: 3 }, { unitPriceMinor: 899n }]) {
-    expect(isAgreedLine(agreed, { ...line, ...other })).toBe(false);
+    expect(isAgreedLine(agreement, { ...line, ...other })).toBe(false);
   }
 });
 

@@ -5,13 +5,13 @@ import { listOffers } from './offers.service.server.ts';
 
 /** What the list shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readOffersScreen(ctx: Ctx, { page, cursor, q, view }: ListState) {
-  const asked = offersQuery.safeParse({
+  const parsed = offersQuery.safeParse({
     page,
     q,
     ...(cursor === undefined ? {} : { cursor }),
     ...(view === '' ? {} : { status: view }),
   });
-  const query = asked.success ? asked.data : offersQuery.parse({});
+  const query = parsed.success ? parsed.data : offersQuery.parse({});
   const { offers, counts, count, pageCount, cursor: next } = await listOffers(ctx, query);
   return {
     rows: offers,

@@ -5,7 +5,7 @@ import { answerOffer } from './buyer-offer.service.server.ts';
 import { makeOffer, readOfferTerms } from './make-offer.service.server.ts';
 import { changeOfferSettings, readOfferSettings } from './offer-settings.service.server.ts';
 import * as contract from './offers.contract.ts';
-import { actOnOffer, getOffer, listOffers } from './offers.service.server.ts';
+import { runOfferAction, getOffer, listOffers } from './offers.service.server.ts';
 
 export const offersApi: readonly Implementation[] = [
   implement(contract.makeOffer, (ctx, { body }, info) => makeOffer(ctx, body, info.address)),
@@ -13,7 +13,7 @@ export const offersApi: readonly Implementation[] = [
   implement(contract.answerOffer, (ctx, { body }) => answerOffer(ctx, body.token, body)),
   implement(contract.listOffers, (ctx, { query }) => listOffers(ctx, query)),
   implement(contract.getOffer, async (ctx, { params }) => ({ offer: await getOffer(ctx, params.id) })),
-  implement(contract.actOnOffer, async (ctx, { body }) => ({ offer: await actOnOffer(ctx, body) })),
+  implement(contract.runOfferAction, async (ctx, { body }) => ({ offer: await runOfferAction(ctx, body) })),
   implement(contract.getOfferSettings, (ctx) => readOfferSettings(ctx)),
   implement(contract.saveOfferSettings, (ctx, { body }) => changeOfferSettings(ctx, body)),
   implement(readOfferRulesEndpoint, (ctx) => readOfferRules(ctx)),

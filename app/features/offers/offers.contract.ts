@@ -30,7 +30,7 @@ export const makeOfferSchema = z.object({
 export type MakeOfferInput = z.output<typeof makeOfferSchema>;
 
 export const makeOffer = endpoint({
-  name: 'offers.make',
+  name: 'offers.create',
   method: 'POST',
   path: '/public/make-an-offer',
   summary: 'Offers a price for a variant; the seller is mailed. One open offer of an address for a variant',
@@ -163,8 +163,8 @@ export const offerActionSchema = z
   .superRefine(requirePrice);
 export type OfferActionInput = z.output<typeof offerActionSchema>;
 
-export const actOnOffer = endpoint({
-  name: 'offers.act',
+export const runOfferAction = endpoint({
+  name: 'offers.runAction',
   method: 'POST',
   path: '/offers/action',
   summary: 'Accepts, rejects or counters an offer. Accepting makes an invoice at the agreed price and mails its link',

@@ -195,7 +195,7 @@ export async function saveDraft(tx: SqlTx, id: bigint, draftId: bigint): Promise
 }
 
 /** Marks an open offer whose time is over as being ended at the store. Undefined where it is not over, or has its order. */
-export async function markEndAsked(tx: SqlTx, id: bigint, now: Date): Promise<OfferRow | undefined> {
+export async function markEndRequested(tx: SqlTx, id: bigint, now: Date): Promise<OfferRow | undefined> {
   const rows = await tx.query(
     `UPDATE offers SET draft_ended_at = $3
      WHERE store_id = $1 AND id = $2 AND status IN ('pending', 'countered', 'accepted') AND order_id IS NULL

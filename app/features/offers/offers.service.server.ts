@@ -55,7 +55,7 @@ export async function findOfferOfOrder(ctx: Ctx, orderId: bigint): Promise<strin
  * version that was shown, invalid_state (409) for what its status does not take, for a product that is no longer on sale and
  * where the store granted no draft orders, invalid_input (422) for a price outside of the bounds.
  */
-export async function actOnOffer(ctx: Ctx, input: OfferActionInput): Promise<OfferDetailDto> {
+export async function runOfferAction(ctx: Ctx, input: OfferActionInput): Promise<OfferDetailDto> {
   const { id, action, version } = input;
   const isDeal = action !== 'reject';
   // What the store granted is asked for before the offer is locked; whose offer it is, before that.

@@ -9,11 +9,12 @@ import { readListChoices } from '#app/platform/saved-views/saved-views.service.s
 import type { Ctx } from '#app/server/context.server.ts';
 
 /** What the list's screen shows. Throws not_found (404) for a vendor that the scope does not have. */
-export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
-  const list = await listOrders(ctx, asked);
+export async function readOrdersPage(ctx: Ctx, requested: OrderListInput) {
+  const list = await listOrders(ctx, requested);
   const reachable = Math.min(list.pageCount, PAGE_ROW_LIMIT / PAGE_SIZE);
   // Past the pages the list goes on by cursor, whose place has no number.
-  const place = asked.cursor === undefined ? { page: asked.page, pageCount: reachable } : { page: 2, pageCount: 2 };
+  const place =
+    requested.cursor === undefined ? { page: requested.page, pageCount: reachable } : { page: 2, pageCount: 2 };
   return {
     orders: list.orders,
     counts: list.counts,
@@ -24,7 +25,7 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
       atLeast: !list.pageCountIsExact,
       ...(list.cursor ? { cursor: list.cursor } : {}),
     },
-    narrowed: orderFilterSchema.parse(asked),
+    narrowed: orderFilterSchema.parse(requested),
     checkedAt: ctx.clock.now().toISOString(),
     withVendors: ctx.viewer.vendorScope === '*',
     bulks: await bulkFulfills.listShown(ctx),

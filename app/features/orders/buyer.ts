@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 import { parseLineProperties, type LineProperties } from './line-properties.ts';
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
     .nullish()
-    .transform((value) => (value ? value.slice(0, most) : null));
+    .transform((value) => (value ? value.slice(0, max) : null));
 
 const address = z
   .object({

@@ -129,7 +129,8 @@ export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<Reada
 /** The rows of a reading: three questions for all its orders together. */
 async function readRows(tx: SqlTx, orders: readonly ListedOrder[], timezone: string): Promise<Row[]> {
   if (orders.length === 0) return [];
-  const keyOf = (part: { orderId: bigint; vendorId: bigint }): string => `${part.orderId}/${part.vendorId}`;
+  const keyOf = (vendorOrder: { orderId: bigint; vendorId: bigint }): string =>
+    `${vendorOrder.orderId}/${vendorOrder.vendorId}`;
   const lines = new Map<string, exported.ExportedLine[]>();
   for (const line of await exported.listLinesOf(tx, orders)) {
     appendTo(lines, keyOf(line), line);

@@ -46,10 +46,10 @@ function listOccasions({ state, rows, fulfilled }: WrittenOrder): Occasion[] {
   if (stored?.known === known) return [];
   const before: SettledOrder | undefined = stored && splitOrder(stored.known, stored.orderTerms, stored.decisions);
   const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfillment]));
-  return settled.vendorOrders.flatMap((part): Occasion[] => {
-    const { vendorId } = part;
+  return settled.vendorOrders.flatMap((vendorOrder): Occasion[] => {
+    const { vendorId } = vendorOrder;
     const earlier = before?.vendorOrders.find((one) => one.vendorId === vendorId);
-    const isOpen = !isEmpty(part);
+    const isOpen = !isEmpty(vendorOrder);
     const status = statusOf.get(vendorId);
     if (!before || !stored || !earlier) {
       const cancelled: Occasion[] =
@@ -60,15 +60,15 @@ function listOccasions({ state, rows, fulfilled }: WrittenOrder): Occasion[] {
     const isPaidNow = settled.isPaid && !before.isPaid;
     if (isPaidNow && isOpen && status !== 'fulfilled') return [{ template: 'order-paid', vendorId }];
     const leftBefore = listLeft(earlier, stored.known, fulfilled);
-    const leftNow = listLeft(part, known, fulfilled);
+    const leftNow = listLeft(vendorOrder, known, fulfilled);
     return isSame(leftBefore, leftNow) ? [] : [{ template: 'order-changed', vendorId }];
   });
 }
 
 /** Units left to send of each line of a part, as one version of the order tells, by the fulfillments known now. */
-function listLeft(part: VendorOrder, known: SettledState['known'], fulfilled: Fulfilled): Map<string, number> {
+function listLeft(vendorOrder: VendorOrder, known: SettledState['known'], fulfilled: Fulfilled): Map<string, number> {
   return new Map(
-    part.lines.flatMap(({ line: { facts, quantity } }) => {
+    vendorOrder.lines.flatMap(({ line: { facts, quantity } }) => {
       const left = countLeft({
         remaining: quantity,
         fulfilled: fulfilled.quantityOf.get(facts.id) ?? 0,
@@ -82,4 +82,4 @@ function listLeft(part: VendorOrder, known: SettledState['known'], fulfilled: Fu
 const isSame = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
   one.size === other.size && [...one].every(([lineId, left]) => other.get(lineId) === left);
 
-const isEmpty = (part: VendorOrder): boolean => part.lines.every(({ line }) => line.quantity === 0);
+const isEmpty = (vendorOrder: VendorOrder): boolean => vendorOrder.lines.every(({ line }) => line.quantity === 0);

@@ -91,13 +91,13 @@ export function toStatuses(filter: (typeof FULFILLMENT_FILTERS)[number]): readon
  * How a part stands with its buyer, told from the part alone: another vendor's refund must not show in it. `voided` is told
  * to everybody, because a voided order is no order for anybody.
  */
-export function ownFinancialStatus(part: VendorOrder, known: OrderHistory): OwnFinancialStatus {
+export function ownFinancialStatus(vendorOrder: VendorOrder, known: OrderHistory): OwnFinancialStatus {
   const VOIDED: readonly FinancialStatus[] = ['voided', 'expired'];
   if (VOIDED.includes(known.latest.financialStatus)) return 'voided';
   if (known.paid === null) return unpaidStatus(known);
-  const sold = part.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
-  const left = part.lines.reduce((sum, { line }) => sum + line.quantity, 0);
-  if (left === sold) return part.shippingRefundedMinor > 0n ? 'partially_refunded' : 'paid';
+  const sold = vendorOrder.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
+  const left = vendorOrder.lines.reduce((sum, { line }) => sum + line.quantity, 0);
+  if (left === sold) return vendorOrder.shippingRefundedMinor > 0n ? 'partially_refunded' : 'paid';
   return left === 0 ? 'refunded' : 'partially_refunded';
 }
 
@@ -121,31 +121,31 @@ function unpaidStatus(known: OrderHistory): 'pending' | 'authorized' | 'partiall
  * as its own lines do.
  */
 export function wholeFulfillment(
-  parts: readonly FulfillmentStatus[],
+  vendorOrders: readonly FulfillmentStatus[],
   lines: Parameters<typeof decideFulfillmentStatus>[0],
 ): FulfillmentStatus {
-  if (parts.length === 0) return decideFulfillmentStatus(lines);
-  const open = parts.filter((status) => status !== 'cancelled');
+  if (vendorOrders.length === 0) return decideFulfillmentStatus(lines);
+  const open = vendorOrders.filter((status) => status !== 'cancelled');
   if (open.length === 0) return 'cancelled';
   if (open.every((status) => status === 'fulfilled')) return 'fulfilled';
   return open.every((status) => status === 'unfulfilled') ? 'unfulfilled' : 'partially_fulfilled';
 }
 
 /** What of the buyer's money is the marketplace's own and why; only what is there. Signed as it counts to the sum. */
-export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePartKind; amountMinor: bigint }[] {
-  const parts: { kind: MarketplacePartKind; amountMinor: bigint }[] = [
-    { kind: 'lines', amountMinor: part.linesMinor },
-    { kind: 'tips', amountMinor: part.tipsMinor },
-    { kind: 'duties', amountMinor: part.dutiesMinor },
-    { kind: 'fees', amountMinor: part.feesMinor },
-    { kind: 'cash_rounding', amountMinor: part.cashRoundingMinor },
-    { kind: 'tax_difference', amountMinor: part.taxDifferenceMinor },
-    { kind: 'other', amountMinor: part.otherMinor },
-    { kind: 'not_refunded', amountMinor: part.notRefundedMinor },
-    { kind: 'channel_tax', amountMinor: part.channelTaxMinor },
-    { kind: 'goodwill', amountMinor: -part.goodwillMinor },
+export function marketplaceParts(vendorOrder: MarketplacePart): { kind: MarketplacePartKind; amountMinor: bigint }[] {
+  const vendorOrders: { kind: MarketplacePartKind; amountMinor: bigint }[] = [
+    { kind: 'lines', amountMinor: vendorOrder.linesMinor },
+    { kind: 'tips', amountMinor: vendorOrder.tipsMinor },
+    { kind: 'duties', amountMinor: vendorOrder.dutiesMinor },
+    { kind: 'fees', amountMinor: vendorOrder.feesMinor },
+    { kind: 'cash_rounding', amountMinor: vendorOrder.cashRoundingMinor },
+    { kind: 'tax_difference', amountMinor: vendorOrder.taxDifferenceMinor },
+    { kind: 'other', amountMinor: vendorOrder.otherMinor },
+    { kind: 'not_refunded', amountMinor: vendorOrder.notRefundedMinor },
+    { kind: 'channel_tax', amountMinor: vendorOrder.channelTaxMinor },
+    { kind: 'goodwill', amountMinor: -vendorOrder.goodwillMinor },
   ];
-  return parts.filter((one) => one.amountMinor !== 0n);
+  return vendorOrders.filter((one) => one.amountMinor !== 0n);
 }
 
 /** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */

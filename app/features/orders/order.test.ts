@@ -67,7 +67,7 @@ describe('the terms of a sale', () => {
 describe('an order that was cancelled while an edit of it was open', () => {
   const sale = readOrder(buildOrder({ lines: [{ price: '20.00' }] }));
   // Ten more were ordered, three of them paid, and all 23 went back.
-  const told = {
+  const reported = {
     ...buildOrder({
       lines: [{ price: '20.00' }, { price: '10.00', current: 0 }],
       updated_at: '2026-03-02T10:00:00Z',
@@ -80,12 +80,12 @@ describe('an order that was cancelled while an edit of it was open', () => {
   const received = { shop_money: { amount: '23.00', currency_code: 'EUR' } };
 
   it('is read from the store, which alone says what was paid of it', () => {
-    expect(isReceiptUnsure(readOrder(told))).toBe(true);
-    expect(isReceiptUnsure(readOrder({ ...told, total_received_set: received }))).toBe(false);
+    expect(isReceiptUnsure(readOrder(reported))).toBe(true);
+    expect(isReceiptUnsure(readOrder({ ...reported, total_received_set: received }))).toBe(false);
   });
 
   it('M55 leaves nothing held, and nobody a loss, where all of that went back', () => {
-    const known = addVersion(addVersion(null, sale), readOrder({ ...told, total_received_set: received }));
+    const known = addVersion(addVersion(null, sale), readOrder({ ...reported, total_received_set: received }));
     expect(computeReceived(known)).toBe(2_300n);
     const settled = splitOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
     expect([settled.heldMinor, settled.marketplace.goodwillMinor, settled.marketplace.remainderMinor]).toEqual([
@@ -102,7 +102,7 @@ describe('an order that was cancelled with all that was paid given back, while w
     { line: 0, quantity: 1, subtotal: '20.00' },
     { line: 1, quantity: 1, subtotal: '10.00' },
   ];
-  const told = {
+  const reported = {
     ...buildOrder({
       lines: [
         { price: '20.00', current: 0 },
@@ -118,14 +118,14 @@ describe('an order that was cancelled with all that was paid given back, while w
   const received = { shop_money: { amount: '20.00', currency_code: 'EUR' } };
 
   it('is read from the store, unless its whole total went back', () => {
-    expect(isReceiptUnsure(readOrder(told))).toBe(true);
-    expect(isReceiptUnsure(readOrder({ ...told, total_received_set: received }))).toBe(false);
+    expect(isReceiptUnsure(readOrder(reported))).toBe(true);
+    expect(isReceiptUnsure(readOrder({ ...reported, total_received_set: received }))).toBe(false);
     const whole = [buildRefund({ id: 78, lines: taken, paid: '30.00' })];
-    expect(isReceiptUnsure(readOrder({ ...told, refunds: whole }))).toBe(false);
+    expect(isReceiptUnsure(readOrder({ ...reported, refunds: whole }))).toBe(false);
   });
 
   it('M55 holds nothing that was never received, whichever of its versions came first', () => {
-    const [webhook, read] = [readOrder(told), readOrder({ ...told, total_received_set: received })];
+    const [webhook, read] = [readOrder(reported), readOrder({ ...reported, total_received_set: received })];
     for (const versions of [
       [sale, webhook, read],
       [sale, read, webhook],
@@ -184,6 +184,10 @@ describe('the units left to ship', () => {
     const returned = countReturnedOf(addVersion(null, facts), line.id);
     return countLeft({ remaining: line.currentQuantity, fulfilled, returned });
   };
+
+  it('units left: none where a unit was taken back before it was shipped and the rest is shipped, without a list of fulfillments', () => {
+    expect(leftOf(version({ current: 2, fulfillable: 0, restock: 'return', fulfillments: null }), 2)).toBe(0);
+  });
 
   it('units left: a returned unit leaves both others shippable, as fulfillable_quantity states', () => {
     for (const restock of ['return', 'no_restock']) {

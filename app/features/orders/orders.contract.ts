@@ -283,18 +283,18 @@ const orderMoney = z
   })
   .meta({ id: 'OrderMoney' });
 
-const heldDto = z
+const holdReasonDto = z
   .enum(HOLD_REASONS)
   .nullable()
   .meta({ description: 'Why an admin has to look at it before it is paid out by itself.' });
 
-const partDto = z
+const vendorOrderDto = z
   .object({
     vendor: vendorRef,
     fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES),
-    held: heldDto,
+    held: holdReasonDto,
     onHold: onHoldDto,
     isPickup: z.boolean().meta({ description: 'Whether the buyer chose at the checkout to collect this part.' }),
     lines: z.array(lineDto),
@@ -304,7 +304,7 @@ const partDto = z
     money: orderMoney,
   })
   .meta({ id: 'OrderPart', description: 'One vendor’s part of an order.' });
-export type ShownPartDto = z.input<typeof partDto>;
+export type ShownVendorOrderDto = z.input<typeof vendorOrderDto>;
 
 type ShownMoneyDto = z.input<typeof orderMoney>;
 /** A part's money as somebody sees it who may see money: nothing of it is null but an override that nobody made. */
@@ -313,7 +313,7 @@ export type EarnedMoneyDto = {
     ? ShownMoneyDto[Field]
     : NonNullable<ShownMoneyDto[Field]>;
 };
-export type OrderPartDto = Omit<ShownPartDto, 'money'> & { money: EarnedMoneyDto };
+export type VendorOrderDto = Omit<ShownVendorOrderDto, 'money'> & { money: EarnedMoneyDto };
 
 const orderDto = z
   .object({
@@ -329,7 +329,7 @@ const orderDto = z
     fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES).nullable(),
-    held: heldDto,
+    held: holdReasonDto,
     onHold: onHoldDto,
     isPickup: z.boolean().meta({ description: 'Whether the buyer collects the part; false in the marketplace view.' }),
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
@@ -385,14 +385,14 @@ const variantDetail = z
 
 const orderDetail = z.object({
   order: orderDto,
-  adminOrders: z.array(partDto).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
+  adminOrders: z.array(vendorOrderDto).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
   variantDetails: z.array(variantDetail),
 });
 export type ShownOrderDetailDto = z.input<typeof orderDetail>;
 /** An order as somebody sees it who may see money. */
 export type OrderDetailDto = Omit<ShownOrderDetailDto, 'order' | 'adminOrders'> & {
   order: OrderDto;
-  adminOrders: OrderPartDto[];
+  adminOrders: VendorOrderDto[];
 };
 
 const orderParams = z.object({ orderId: idSchema });

@@ -18,7 +18,12 @@ import {
 import { SHIP_DIGITAL } from './fulfillment/digital.service.server.ts';
 import { REPAIR_VENDORS, repairVendors } from './ingest/repair-vendors.service.server.ts';
 import { shipDigital } from './fulfillment/ship-digital.service.server.ts';
-import { READ_RETURN_JOB, readReturnAgain } from './returns/returns.service.server.ts';
+import {
+  READ_OPEN_RETURNS_JOB,
+  READ_RETURN_JOB,
+  readOpenReturns,
+  readReturnAgain,
+} from './returns/returns.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));
@@ -28,6 +33,7 @@ const holdsData = z.union([
   z.object({ storeId, fulfillmentOrderId: idSchema }),
 ]);
 const readReturnData = z.object({ storeId, returnId: idSchema });
+const openReturnsData = z.object({ storeId });
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
 const deletedData = z.object({
   storeId,
@@ -53,6 +59,10 @@ export const orderJobs = [
       const job = readReturnData.parse(data);
       return readReturnAgain(services, job.storeId, job.returnId);
     },
+  },
+  {
+    name: READ_OPEN_RETURNS_JOB,
+    run: (services: Services, data: unknown) => readOpenReturns(services, openReturnsData.parse(data).storeId),
   },
   {
     name: READ_HOLDS_JOB,

@@ -31,25 +31,30 @@ async function readLeft(
   const { orderId, vendorId } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   if (!store) return undefined;
-  const { part, lines, buyer, holds } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
-    part: (await repo.findParts(tx, orderId))[0],
+  const {
+    part: vendorOrder,
+    lines,
+    buyer,
+    holds,
+  } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+    part: (await repo.findVendorOrders(tx, orderId))[0],
     lines: await repo.listLines(tx, orderId),
     buyer: await repo.findBuyer(tx, orderId),
     holds: await listHolds(tx, orderId),
   }));
   const open = lines.filter((line) => line.left > 0);
-  if (!part) return undefined;
-  const currency = asCurrency(part.currency);
+  if (!vendorOrder) return undefined;
+  const currency = asCurrency(vendorOrder.currency);
   const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
   const worth = (line: (typeof open)[number]) => line.unitPriceMinor * BigInt(line.left);
   const variables = {
-    order_number: part.name,
-    placed_on: formatDay(part.orderedAt.toISOString(), {
+    order_number: vendorOrder.name,
+    placed_on: formatDay(vendorOrder.orderedAt.toISOString(), {
       locale,
       timezone: store.timezone,
       now: services.clock.now().toISOString(),
     }),
-    vendor_name: part.vendorName,
+    vendor_name: vendorOrder.vendorName,
     lines: open.map((line) => ({
       title: line.title,
       variant: line.variantTitle,
@@ -82,15 +87,19 @@ async function readPickup(
   { storeId, params }: MailOccasion,
 ): Promise<MailVariablesOf<'order-ready-for-pickup'> | undefined> {
   const { orderId, vendorId } = paramsSchema.parse(params);
-  const { part, lines, place } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
-    part: (await repo.findParts(tx, orderId))[0],
+  const {
+    part: vendorOrder,
+    lines,
+    place,
+  } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+    part: (await repo.findVendorOrders(tx, orderId))[0],
     lines: (await repo.listLines(tx, orderId)).filter(({ left }) => left > 0),
     place: await readPickupPlace(tx, vendorId),
   }));
-  if (!part || !place || lines.length === 0) return undefined;
+  if (!vendorOrder || !place || lines.length === 0) return undefined;
   return {
-    order_number: part.name,
-    vendor_name: part.vendorName,
+    order_number: vendorOrder.name,
+    vendor_name: vendorOrder.vendorName,
     place: place.lines,
     hours: place.hours,
     lines: lines.map((line) => ({ title: line.title, variant: line.variantTitle, quantity: line.left })),
@@ -105,23 +114,23 @@ export const orderMails = [
     const store = await findStoreById(services, storeId);
     if (!store) return undefined;
     const own = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
-      part: (await repo.findParts(tx, orderId))[0],
+      part: (await repo.findVendorOrders(tx, orderId))[0],
       lines: await repo.listLines(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
     }));
-    const { part, lines, buyer } = own;
-    if (!part) return undefined;
-    const currency = asCurrency(part.currency);
+    const { part: vendorOrder, lines, buyer } = own;
+    if (!vendorOrder) return undefined;
+    const currency = asCurrency(vendorOrder.currency);
     const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
     return {
-      order_number: part.name,
-      placed_on: formatDay(part.orderedAt.toISOString(), {
+      order_number: vendorOrder.name,
+      placed_on: formatDay(vendorOrder.orderedAt.toISOString(), {
         locale,
         timezone: store.timezone,
         now: services.clock.now().toISOString(),
       }),
-      vendor_name: part.vendorName,
-      is_paid: part.payoutState !== 'unpaid',
+      vendor_name: vendorOrder.vendorName,
+      is_paid: vendorOrder.payoutState !== 'unpaid',
       lines: lines.map((line) => ({
         title: line.title,
         variant: line.variantTitle,
@@ -130,7 +139,7 @@ export const orderMails = [
         quantity: line.remaining,
         total: amount(line.unitPriceMinor * BigInt(line.remaining)),
       })),
-      total: amount(part.totalMinor),
+      total: amount(vendorOrder.totalMinor),
       ship_to: addressLines(buyer?.shippingAddress),
       note: buyer?.note ?? '',
       url: portalUrl(services, store, `/app/orders/${orderId}`),
@@ -148,22 +157,22 @@ export const orderMails = [
     const { orderId, vendorId } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);
     if (!store) return undefined;
-    const { part, lines } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
-      part: (await repo.findParts(tx, orderId))[0],
+    const { part: vendorOrder, lines } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+      part: (await repo.findVendorOrders(tx, orderId))[0],
       lines: await repo.listLines(tx, orderId),
     }));
-    if (!part) return undefined;
-    const currency = asCurrency(part.currency);
+    if (!vendorOrder) return undefined;
+    const currency = asCurrency(vendorOrder.currency);
     const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
     const soldMinor = lines.map((line) => line.unitPriceMinor * BigInt(line.quantity));
     return {
-      order_number: part.name,
-      placed_on: formatDay(part.orderedAt.toISOString(), {
+      order_number: vendorOrder.name,
+      placed_on: formatDay(vendorOrder.orderedAt.toISOString(), {
         locale,
         timezone: store.timezone,
         now: services.clock.now().toISOString(),
       }),
-      vendor_name: part.vendorName,
+      vendor_name: vendorOrder.vendorName,
       lines: lines.map((line, index) => ({
         title: line.title,
         variant: line.variantTitle,

@@ -25,7 +25,7 @@ export type Part = {
 };
 
 /** The parts of an order within the scope: one for a vendor, all in the marketplace view. */
-export async function findParts(tx: SqlTx, orderId: bigint): Promise<Part[]> {
+export async function findVendorOrders(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
   return tx.query<Part>(
     `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfillment,

@@ -23,7 +23,7 @@ const HOLD_TOPICS = ['fulfillment_orders/placed_on_hold', 'fulfillment_orders/ho
 
 const editSchema = z.object({ order_edit: z.object({ order_id: sentIdSchema }) });
 const deletedSchema = z.object({ id: sentIdSchema });
-const heldSchema = z.object({ fulfillment_order: z.object({ id: z.string().regex(/\/\d+$/) }) });
+const onHoldSchema = z.object({ fulfillment_order: z.object({ id: z.string().regex(/\/\d+$/) }) });
 const refundCurrency = z.object({
   transactions: z.array(z.object({ currency: z.string() })).nullish(),
   refund_line_items: z
@@ -77,12 +77,12 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
         const outcomes: Outcome[] = [];
         const units = new Set<string>();
         for (const { id, payload } of deliveries) {
-          const held = heldSchema.safeParse(payload);
-          if (!held.success) {
+          const onHold = onHoldSchema.safeParse(payload);
+          if (!onHold.success) {
             outcomes.push({ id, state: 'dead', note: 'not a hold' });
             continue;
           }
-          const fulfillmentOrderId = held.data.fulfillment_order.id.replace(/^.*\//, '');
+          const fulfillmentOrderId = onHold.data.fulfillment_order.id.replace(/^.*\//, '');
           units.add(fulfillmentOrderId);
           outcomes.push({ id, state: 'done', subjectId: fulfillmentOrderId });
         }

@@ -136,13 +136,13 @@ export function buildOrderRow(state: SettledState): OrderRow {
 }
 
 /** The rows of an order's parts: its lines, and one row for each vendor. */
-export function buildPartRows(
+export function buildVendorOrderRows(
   state: SettledState,
   fulfilled: Fulfilled,
 ): { lines: LineRow[]; vendorOrders: VendorOrderRow[] } {
   return {
     lines: buildLines(state, fulfilled),
-    vendorOrders: state.settled.vendorOrders.map((part) => buildVendorOrder(state, part, fulfilled)),
+    vendorOrders: state.settled.vendorOrders.map((vendorOrder) => buildVendorOrder(state, vendorOrder, fulfilled)),
   };
 }
 
@@ -162,8 +162,10 @@ export function splitFulfillment(facts: FulfillmentFacts, ownerOf: ReadonlyMap<s
 /** Every line of the newest version; what is left of it is computed with its vendor's part, or stated by the platform. */
 function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
   const money = new Map(
-    state.settled.vendorOrders.flatMap((part) =>
-      part.lines.map((one) => [one.line.facts.id, { vendorId: part.vendorId, left: one.line.quantity }] as const),
+    state.settled.vendorOrders.flatMap((vendorOrder) =>
+      vendorOrder.lines.map(
+        (one) => [one.line.facts.id, { vendorId: vendorOrder.vendorId, left: one.line.quantity }] as const,
+      ),
     ),
   );
   return state.known.latest.lines.map((line, position) => {
@@ -211,37 +213,37 @@ function buildUnits({ known }: SettledState, fulfilled: Fulfilled, line: { lineI
   };
 }
 
-function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Fulfilled): VendorOrderRow {
+function buildVendorOrder(state: SettledState, vendorOrder: VendorOrder, fulfilled: Fulfilled): VendorOrderRow {
   const { known, historical } = state;
-  const lines = part.lines.map(({ line }) =>
+  const lines = vendorOrder.lines.map(({ line }) =>
     buildUnits(state, fulfilled, { lineId: line.facts.id, remaining: line.quantity }),
   );
   const fulfillment = decideFulfillmentStatus(lines.map((line) => ({ ...line, left: countLeft(line) })));
-  const lastAt = fulfilled.lastAt.get(`${state.id}|${part.vendorId}`) ?? null;
+  const lastAt = fulfilled.lastAt.get(`${state.id}|${vendorOrder.vendorId}`) ?? null;
   return {
     orderId: state.id,
-    vendorId: BigInt(part.vendorId),
+    vendorId: BigInt(vendorOrder.vendorId),
     name: known.latest.name,
-    currency: part.currency,
+    currency: vendorOrder.currency,
     orderedAt: new Date(known.sale.createdAt),
     // Told from the part alone: the order’s own would tell a vendor of another’s refund.
-    financialStatus: ownFinancialStatus(part, known),
+    financialStatus: ownFinancialStatus(vendorOrder, known),
     fulfillment,
     isPaid: state.settled.isPaid,
     itemCount: lines.reduce((sum, line) => sum + line.remaining, 0),
-    goodsMinor: part.goodsMinor,
-    discountMinor: part.discountMinor,
-    shippingMinor: part.shippingMinor,
-    taxMinor: part.taxMinor,
-    totalMinor: part.totalMinor,
-    soldMinor: part.soldMinor,
-    commissionMinor: part.commissionMinor,
-    payoutMinor: part.payoutMinor,
-    overridePercent: part.override?.percent ?? null,
-    overrideFlatMinor: part.override?.flatMinor ?? null,
-    held: part.holds[0] ?? null,
+    goodsMinor: vendorOrder.goodsMinor,
+    discountMinor: vendorOrder.discountMinor,
+    shippingMinor: vendorOrder.shippingMinor,
+    taxMinor: vendorOrder.taxMinor,
+    totalMinor: vendorOrder.totalMinor,
+    soldMinor: vendorOrder.soldMinor,
+    commissionMinor: vendorOrder.commissionMinor,
+    payoutMinor: vendorOrder.payoutMinor,
+    overridePercent: vendorOrder.override?.percent ?? null,
+    overrideFlatMinor: vendorOrder.override?.flatMinor ?? null,
+    held: vendorOrder.holds[0] ?? null,
     historical,
-    searchText: formatSearchText(state, part),
+    searchText: formatSearchText(state, vendorOrder),
     fulfilledAt: fulfillment === 'fulfilled' ? lastAt : null,
     // Goods that all came back before they were sent are a sale and a refund: cancelled is what the platform cancelled (M67).
     cancelledAt: timeOrNull(known.latest.cancelledAt),
@@ -250,8 +252,8 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
 }
 
 /** What a vendor's order is found by besides its buyer: its number, SKUs and titles of its own lines; the database folds it. */
-function formatSearchText(state: SettledState, part: VendorOrder): string {
-  const words = part.lines.flatMap(({ line }) => [line.facts.sku, line.facts.title, line.facts.variantTitle]);
+function formatSearchText(state: SettledState, vendorOrder: VendorOrder): string {
+  const words = vendorOrder.lines.flatMap(({ line }) => [line.facts.sku, line.facts.title, line.facts.variantTitle]);
   return [state.known.latest.name, ...words].filter(Boolean).join(' ').slice(0, 4000);
 }
 

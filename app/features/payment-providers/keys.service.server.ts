@@ -15,7 +15,7 @@ import {
   openStripeRow,
   toPaypalAccount,
   toRefusal,
-  type SealedHook,
+  type EncryptedWebhook,
 } from './provider-access.service.server.ts';
 import * as repo from './provider-keys.repo.server.ts';
 
@@ -85,7 +85,7 @@ export async function saveStripeKey(ctx: Ctx, apiKey: string): Promise<StripeSta
   }
   const isTest = TEST_KEY.test(apiKey);
   const hooks = await registered(ctx, 'stripe', (url) => client.hooks.register(url));
-  await keep(ctx, 'stripe', before, {
+  await storeKey(ctx, 'stripe', before, {
     secret: { apiKey },
     hint: apiKey.slice(-HINT_SIGNS),
     isTest,
@@ -113,7 +113,7 @@ export async function savePaypalKey(
     throw keyRefusal(error, 'clientSecret');
   }
   const hooks = await registered(ctx, 'paypal', async (url) => [{ id: await client.hooks.register(url), secret: '' }]);
-  await keep(ctx, 'paypal', before, {
+  await storeKey(ctx, 'paypal', before, {
     secret: access,
     hint: access.clientId.slice(-HINT_SIGNS),
     isTest: access.isSandbox,
@@ -147,10 +147,10 @@ const auditRow = (provider: Provider, action: string, detail: object, actor: Ctx
 
 type Kept = Pick<Row, 'hint' | 'isTest' | 'accountId' | 'accountName' | 'country'> & {
   secret: object;
-  hooks: SealedHook[];
+  hooks: EncryptedWebhook[];
 };
 
-async function keep(
+async function storeKey(
   ctx: Ctx,
   provider: Provider,
   before: Row | undefined,
@@ -177,8 +177,8 @@ async function keep(
 async function registered(
   ctx: Ctx,
   provider: Provider,
-  register: (url: string) => Promise<SealedHook[]>,
-): Promise<SealedHook[]> {
+  register: (url: string) => Promise<EncryptedWebhook[]>,
+): Promise<EncryptedWebhook[]> {
   try {
     const hooks = await register(hookAddress(ctx.env.SHOPIFY_APP_URL, provider, ctx.viewer.store.domain));
     return hooks.map(({ id, secret }) => ({ id, secret }));

@@ -16,7 +16,7 @@ import { readProviderSwitches } from './provider-switches.service.server.ts';
 const stripeSecret = z.object({ apiKey: z.string() });
 const paypalSecret = z.object({ clientId: z.string(), clientSecret: z.string(), isSandbox: z.boolean() });
 const hooksSchema = z.array(z.object({ id: z.string(), secret: z.string() }));
-export type SealedHook = z.infer<typeof hooksSchema>[number];
+export type EncryptedWebhook = z.infer<typeof hooksSchema>[number];
 
 /** Stripe as the store's key opens it. Accounts of vendors belong to `platformId` and to one of its two modes. */
 export type OpenStripe = {
@@ -24,7 +24,7 @@ export type OpenStripe = {
   platformId: string;
   isTest: boolean;
   country: string;
-  hooks: SealedHook[];
+  hooks: EncryptedWebhook[];
 };
 /** PayPal as the store's pair opens it. */
 export type OpenPaypal = {
@@ -32,7 +32,7 @@ export type OpenPaypal = {
   access: PaypalAccess;
   accountId: string;
   isTest: boolean;
-  hooks: SealedHook[];
+  hooks: EncryptedWebhook[];
 };
 
 /** By what an application of PayPal is known again once its pair was replaced; nothing can be read from it. */
@@ -84,7 +84,7 @@ export function openPaypalRow(services: Opening, row: repo.ProviderKeyRow): Open
   return { client: services.adapters.paypal.open(access), access, accountId, isTest, hooks: parseHooks(services, row) };
 }
 
-function parseHooks(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
+function parseHooks(services: Opening, row: repo.ProviderKeyRow): EncryptedWebhook[] {
   return row.encryptedWebhooks === ''
     ? []
     : hooksSchema.parse(JSON.parse(services.vault.openText(row.encryptedWebhooks)));

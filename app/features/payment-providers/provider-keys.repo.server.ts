@@ -50,6 +50,19 @@ export async function saveKey(tx: SqlTx, row: Omit<ProviderKeyRow, 'heardAt' | '
   );
 }
 
+/** Keeps other addresses for events of a key, unless they were changed meanwhile; false then. */
+export async function replaceWebhooks(
+  tx: SqlTx,
+  o: { provider: Provider; before: string; encryptedWebhooks: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE provider_keys SET encrypted_webhooks = $4 WHERE store_id = $1 AND provider = $2 AND encrypted_webhooks = $3
+     RETURNING provider`,
+    [tx.scope.storeId, o.provider, o.before, o.encryptedWebhooks],
+  );
+  return rows.length > 0;
+}
+
 /** Forgets a key; false where there was none. */
 export async function deleteKey(tx: SqlTx, provider: Provider): Promise<boolean> {
   const rows = await tx.query('DELETE FROM provider_keys WHERE store_id = $1 AND provider = $2 RETURNING provider', [

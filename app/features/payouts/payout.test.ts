@@ -103,10 +103,10 @@ describe('preparing payouts', () => {
   });
 
   it('M40 leaves held orders out of automatic runs only', () => {
-    const held = [order('1', 5n, { isHeld: true })];
+    const onHold = [order('1', 5n, { isHeld: true })];
     const chosen = [{ orderId: '1', vendorId: '1' }];
-    expect(preparePayouts(held, chosen, 'automatic')[0]?.refusal).toBe('nothing_due');
-    expect(preparePayouts(held, chosen, 'manual')[0]?.refusal).toBeNull();
+    expect(preparePayouts(onHold, chosen, 'automatic')[0]?.refusal).toBe('nothing_due');
+    expect(preparePayouts(onHold, chosen, 'manual')[0]?.refusal).toBeNull();
   });
 
   it('payouts: leave an order that is gone in the store out of every run', () => {

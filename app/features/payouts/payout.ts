@@ -108,18 +108,18 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
 export function methodRefusal(
   payout: Pick<PreparedPayout, 'vendorId' | 'currency' | 'totalMinor' | 'isTest'>,
   method: PayoutMethod | undefined,
-  ways: ProviderMethods,
+  methods: ProviderMethods,
 ): PayRefusal | null {
   if (method === undefined) return 'no_method';
   if (method === 'manual') return null;
-  if (!ways.connected.has(method)) return 'not_connected';
-  const way = ways.of.get(payout.vendorId);
-  if (way?.method !== method) return 'not_registered';
-  if (way.refusal) return way.refusal;
-  if (way.isTest !== payout.isTest) return way.isTest ? 'test_key' : 'live_key';
-  if (ways.isHeld) return 'after_restore';
-  if (ways.stopped.has(toPayoutGroup(payout))) return 'unknown_transfer';
-  return canPay(way, payout) ? null : 'currency';
+  if (!methods.connected.has(method)) return 'not_connected';
+  const vendorMethod = methods.of.get(payout.vendorId);
+  if (vendorMethod?.method !== method) return 'not_registered';
+  if (vendorMethod.refusal) return vendorMethod.refusal;
+  if (vendorMethod.isTest !== payout.isTest) return vendorMethod.isTest ? 'test_key' : 'live_key';
+  if (methods.isHeld) return 'after_restore';
+  if (methods.stopped.has(toPayoutGroup(payout))) return 'unknown_transfer';
+  return canPay(vendorMethod, payout) ? null : 'currency';
 }
 
 /** One vendor's next payout: the chosen orders, all overpaid orders that join them (M61), and the sum in one currency. */

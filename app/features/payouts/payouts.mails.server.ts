@@ -23,19 +23,19 @@ const NAMES = { stripe: 'Stripe', paypal: 'PayPal', manual: '' } as const;
 export const payoutMails: readonly MailVariables[] = [
   mailVariables('marketplace-payout-failed', async (services, { storeId, params, locale }) => {
     const { payoutId, state, partMinor } = paramsSchema.parse(params);
-    const told = await tell(services, storeId, payoutId, { locale, partMinor });
+    const variables = await describePayout(services, storeId, payoutId, { locale, partMinor });
     const isPart = state === 'part';
     // Words of a store's own that know no parts say that it came back.
-    return told && { ...told, state: isPart ? 'reversed' : state, is_part: isPart };
+    return variables && { ...variables, state: isPart ? 'reversed' : state, is_part: isPart };
   }),
   mailVariables('vendor-payout-unclaimed', async (services, { storeId, params, locale }) => {
     const { payoutId, state } = paramsSchema.parse(params);
-    const told = await tell(services, storeId, payoutId, { locale, partMinor: undefined });
-    return told && { ...told, is_returned: state !== 'unclaimed' };
+    const variables = await describePayout(services, storeId, payoutId, { locale, partMinor: undefined });
+    return variables && { ...variables, is_returned: state !== 'unclaimed' };
   }),
 ];
 
-async function tell(
+async function describePayout(
   services: Services,
   storeId: StoreId,
   payoutId: bigint,

@@ -11,7 +11,7 @@ import { assertMayPayOut, mayPayOut } from '#app/platform/payout-rights/payout-r
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findApproval } from './approval/approvals.repo.server.ts';
-import { isLostForGood } from './resolve/manual-resolution.ts';
+import { isUnresolvable } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
 import { withdrawPaidNotice } from './execute/payout-notices.server.ts';
 import { isLivePayout, type DueSort, type PayoutSort } from './payout.ts';
@@ -94,15 +94,15 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const lines = await repo.listPayoutLines(tx, id);
     const approval = isAdmin ? await findApproval(tx, id) : undefined;
     const timeline = await readTimeline(tx, 'payout', String(id));
-    const told = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
+    const lastNoticeAt = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
     return {
       ...toSummary(payout, isAdmin),
-      allowedActions: mayPay ? listPayoutActs(payout, told, ctx.clock.now()) : [],
+      allowedActions: mayPay ? listPayoutActions(payout, lastNoticeAt, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
       ...readResolution(ctx, payout),
       vendorId: String(payout.vendorId),
       aftermath: await readFailureDetails(tx, payout, mayPay),
-      toldAt: told?.toISOString() ?? null,
+      toldAt: lastNoticeAt?.toISOString() ?? null,
       // A vendor reads who paid as the marketplace, never as a person of it.
       paidBy: isAdmin ? payout.actor.name : null,
       approval: approval ? { requestId: String(approval.id), by: approval.by.name } : null,
@@ -132,8 +132,8 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
   });
 }
 
-const isLost = (payout: repo.PayoutRow, now: Date): boolean =>
-  isLostForGood(payout, now.getTime() - payout.createdAt.getTime());
+const isUnresolved = (payout: repo.PayoutRow, now: Date): boolean =>
+  isUnresolvable(payout, now.getTime() - payout.createdAt.getTime());
 
 /** What people said, or have to say, of a payout that can no longer be looked up; a vendor is told nobody's words. */
 function readResolution(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostForGood' | 'claim' | 'ended'> {
@@ -141,7 +141,7 @@ function readResolution(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'i
   const { claim, ended } = payout;
   const isOwn = claim?.by.kind === actor.kind && claim.by.id === actor.id;
   return {
-    isLostForGood: isLost(payout, ctx.clock.now()),
+    isLostForGood: isUnresolved(payout, ctx.clock.now()),
     claim:
       isAdmin && claim ? { outcome: claim.outcome, note: claim.note, at: claim.at, by: claim.by.name, isOwn } : null,
     ended:
@@ -167,14 +167,18 @@ const partDetail = z.object({ amount: moneyDto });
 const parsePart = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
-function listPayoutActs(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['allowedActions'] {
+function listPayoutActions(
+  payout: repo.PayoutRow,
+  lastNoticeAt: Date | null,
+  now: Date,
+): PayoutDetail['allowedActions'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
   if (isFailedOrReversed(payout.state)) return ['pay'];
   if (computeBack(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
-  if (isLost(payout, now)) return ['end'];
-  return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
+  if (isUnresolved(payout, now)) return ['end'];
+  return payout.state === 'unclaimed' && mayRemindAfter(lastNoticeAt, now) ? ['look', 'remind'] : ['look'];
 }
 
 /** Some payouts of the scope, by id; what is not there is left out. */

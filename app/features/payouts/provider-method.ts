@@ -45,10 +45,10 @@ const PAYPAL_WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 
 /** Whether a way can carry an amount in a currency; a fraction that it does not know is never rounded. */
 export function canPay(
-  way: ProviderMethod,
+  method: ProviderMethod,
   { currency, totalMinor }: { currency: string; totalMinor: bigint },
 ): boolean {
-  if (way.method === 'stripe') return true;
-  if (way.destinationType === 'USER_HANDLE') return currency === 'USD';
+  if (method.method === 'stripe') return true;
+  if (method.destinationType === 'USER_HANDLE') return currency === 'USD';
   return PAYPAL_CURRENCIES.has(currency) && !(PAYPAL_WHOLE.has(currency) && totalMinor % 100n !== 0n);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANGE_FIELDS, type Content, type Difference } from './review/differences.ts';
-import { computeHeld, holdsNothing, isWithin, nextBases, type HoldPolicy } from './policy.ts';
+import { computeOnHold, holdsNothing, isWithin, nextBases, type HoldPolicy } from './policy.ts';
 
 const live: Content = {
   title: 'Bowl',
@@ -38,17 +38,17 @@ const ONE_OF_EACH = CHANGE_FIELDS.map((field) => {
   if (field === 'price' || field === 'compareAt') return { field, old: { 1: '10' }, new: { 1: '20' } };
   return { field, old: 'a', new: 'b' };
 }) as unknown as Difference[];
-const heldBy = (policy: HoldPolicy, content = live) =>
-  computeHeld(policy, content, ONE_OF_EACH).map((one) => one.field);
+const holdsOf = (policy: HoldPolicy, content = live) =>
+  computeOnHold(policy, content, ONE_OF_EACH).map((one) => one.field);
 
 describe('what a policy holds', () => {
   it('is nothing where vendors change freely', () => {
     expect(holdsNothing({ hold: 'free', priceTolerance: null })).toBe(true);
-    expect(heldBy({ hold: 'free', priceTolerance: null })).toEqual([]);
+    expect(holdsOf({ hold: 'free', priceTolerance: null })).toEqual([]);
   });
 
   it('is what buyers read and see where content is held; prices and stock flow', () => {
-    expect(heldBy({ hold: 'content', priceTolerance: null })).toEqual([
+    expect(holdsOf({ hold: 'content', priceTolerance: null })).toEqual([
       'title',
       'description',
       'media',
@@ -62,13 +62,13 @@ describe('what a policy holds', () => {
   });
 
   it('is every field where everything is held', () => {
-    expect(heldBy({ hold: 'everything', priceTolerance: null })).toEqual([...CHANGE_FIELDS]);
+    expect(holdsOf({ hold: 'everything', priceTolerance: null })).toEqual([...CHANGE_FIELDS]);
   });
 
   it('is a price beyond the tolerance in each mode, of its variant alone', () => {
     const difference: Difference = { field: 'price', old: { 1: '10', 2: '10' }, new: { 1: '11', 2: '11.01' } };
     for (const hold of ['free', 'content', 'everything'] as const) {
-      expect(computeHeld({ hold, priceTolerance: 10 }, priced, [difference])).toEqual([
+      expect(computeOnHold({ hold, priceTolerance: 10 }, priced, [difference])).toEqual([
         { field: 'price', old: { 2: '10' }, new: { 2: '11.01' } },
       ]);
     }
@@ -81,17 +81,17 @@ describe('what a policy holds', () => {
       new: { options: [], variants: [{ id: null, options: [], details: { ...variant('9', price) } }] },
     });
     const policy: HoldPolicy = { hold: 'free', priceTolerance: 10 };
-    expect(computeHeld(policy, priced, [made('10.50')])).toEqual([]);
-    expect(computeHeld(policy, priced, [made('0.50')])).toHaveLength(1);
+    expect(computeOnHold(policy, priced, [made('10.50')])).toEqual([]);
+    expect(computeOnHold(policy, priced, [made('0.50')])).toHaveLength(1);
   });
 
   it('adds small steps up until the marketplace sets a price itself', () => {
     const policy: HoldPolicy = { hold: 'free', priceTolerance: 10 };
     const step = (from: string, to: string): Difference => ({ field: 'price', old: { 1: from }, new: { 1: to } });
     const bases = nextBases({ 1: { base: '10', last: '10.9' } }, [{ id: '1', price: '10.9' }]);
-    expect(computeHeld(policy, priced, [step('10.9', '11.5')], bases)).toHaveLength(1);
+    expect(computeOnHold(policy, priced, [step('10.9', '11.5')], bases)).toHaveLength(1);
     const set = nextBases({ 1: { base: '10', last: '10.9' } }, [{ id: '1', price: '11' }]);
-    expect(computeHeld(policy, priced, [step('11', '11.5')], set)).toEqual([]);
+    expect(computeOnHold(policy, priced, [step('11', '11.5')], set)).toEqual([]);
   });
 });
 

@@ -31,14 +31,14 @@ export const isLive = (status: ProductStatus): boolean => status === 'ACTIVE' ||
 export const holdsNothing = (policy: HoldPolicy): boolean => policy.hold === 'free' && policy.priceTolerance === null;
 
 /** The part of the differences that a policy holds; of prices only the variants that are beyond the tolerance. */
-export function computeHeld(
+export function computeOnHold(
   policy: HoldPolicy,
   live: Content,
   differences: readonly Difference[],
   bases: PriceBases = {},
 ): Difference[] {
   return differences.flatMap((one): Difference[] => {
-    if (one.field === 'price' || one.field === 'compareAt') return heldPrices(policy, one, bases);
+    if (one.field === 'price' || one.field === 'compareAt') return pendingPrices(policy, one, bases);
     if (policy.hold === 'everything') return [one];
     if (policy.hold === 'content' && CONTENT_FIELDS.has(one.field)) return [one];
     if (one.field === 'options') return hasStrangePrice(policy, live, one, bases) ? [one] : [];
@@ -46,7 +46,7 @@ export function computeHeld(
   });
 }
 
-function heldPrices(policy: HoldPolicy, one: OfField<VariantField>, bases: PriceBases): Difference[] {
+function pendingPrices(policy: HoldPolicy, one: OfField<VariantField>, bases: PriceBases): Difference[] {
   const { priceTolerance, hold } = policy;
   if (priceTolerance === null) return hold === 'everything' ? [one] : [];
   const beyond = Object.keys(one.new).filter((id) => {

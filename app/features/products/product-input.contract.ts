@@ -7,7 +7,7 @@ import { MEDIA_TYPES, LENGTH_UNITS, MAX_OPTIONS, WEIGHT_UNITS, MAX_MEDIA, MAX_VA
 
 export const REQUIRED = rule('required');
 const required = { error: REQUIRED };
-export const text = (most: number) => z.string().trim().max(most);
+export const text = (max: number) => z.string().trim().max(max);
 const optionalNumber = z
   .union([z.string().trim().max(24), z.number(), z.null()])
   .optional()

@@ -8,9 +8,9 @@ import {
   startBatchEndpoint,
 } from './listing/batches.contract.ts';
 import { productBatches, startBatch } from './listing/batches.service.server.ts';
-import { actOnProduct } from './review/decide-product.service.server.ts';
+import { runProductAction } from './review/decide-product.service.server.ts';
 import {
-  actOnProductEndpoint,
+  runProductActionEndpoint,
   commentEndpoint,
   readProductEndpoint,
   saveProductEndpoint,
@@ -57,7 +57,9 @@ export const productApi = [
   implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),
   implement(dismissBatchEndpoint, (ctx, { params }) => productBatches.dismiss(ctx, params.batchId)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
-  implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
+  implement(runProductActionEndpoint, (ctx, { params, body }) =>
+    runProductAction(ctx, { ...params, note: body.note ?? null }),
+  ),
   implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),
   implement(searchPublishedEndpoint, (ctx, { query }) => searchPublishedProducts(ctx, query)),
 ];

@@ -186,8 +186,8 @@ export const readProductEndpoint = endpoint({
   errors: ['not_found'],
 });
 
-export const actOnProductEndpoint = endpoint({
-  name: 'products.act',
+export const runProductActionEndpoint = endpoint({
+  name: 'products.runAction',
   method: 'PATCH',
   path: '/product-v2/{productId}/{action}',
   summary: 'Approves a product, sends it back with a note, or deletes it.',

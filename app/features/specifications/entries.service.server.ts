@@ -110,13 +110,13 @@ async function findForeignEntries(
 ): Promise<ReadonlySet<string>> {
   const { vendorScope, store } = ctx.viewer;
   if (vendorScope === '*' || entries.length === 0) return new Set();
-  const told = entries.map(({ id, handle }) => ({ id: idOfGid(id), handle }));
+  const reported = entries.map(({ id, handle }) => ({ id: idOfGid(id), handle }));
   const rows = await ctx.db.fast(marketplaceScope(store.id), (tx) =>
-    repo.listForeign(tx, { type, entries: told, vendorId: vendorScope }),
+    repo.listForeign(tx, { type, entries: reported, vendorId: vendorScope }),
   );
   const ids = new Set(rows.map(({ id }) => id));
   const handles = new Set(rows.map(({ handle }) => handle));
-  const foreign = told.flatMap(({ id, handle }) => (ids.has(id) || handles.has(handle) ? [entryGid(id)] : []));
+  const foreign = reported.flatMap(({ id, handle }) => (ids.has(id) || handles.has(handle) ? [entryGid(id)] : []));
   return new Set(foreign);
 }
 

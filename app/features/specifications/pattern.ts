@@ -28,9 +28,9 @@ export function isTamePattern(whole: string): boolean {
  */
 function withoutEdges(pattern: string): string {
   if (pattern.replace(/\\./g, '').includes('|')) return pattern;
-  const begun = pattern.replace(/^\.\*\??/, '');
-  const [, slashes = ''] = /(\\*)\.\*\??$/.exec(begun) ?? [];
-  return slashes.length % 2 === 0 ? begun.replace(/\.\*\??$/, '') : begun;
+  const started = pattern.replace(/^\.\*\??/, '');
+  const [, slashes = ''] = /(\\*)\.\*\??$/.exec(started) ?? [];
+  return slashes.length % 2 === 0 ? started.replace(/\.\*\??$/, '') : started;
 }
 
 /** At most so many steps are taken: every place where it may begin, every length of a repeat, and every way to choose. */
@@ -39,8 +39,8 @@ function computeSteps(plain: string): number {
   const endless = plain.match(/[*+]|\{\d*,\}/g)?.length ?? 0;
   const counted = plain.match(/\?|\{\d*,?\d+\}/g) ?? [];
   const choices = plain.split(/[()]/).map((part) => part.split('|').length);
-  const ways = [...counted.map((one) => (one === '?' ? 2 : Number(/\d+(?=\})/.exec(one)?.[0] ?? 1))), ...choices];
-  return ways.reduce((all, one) => all * Math.max(1, one), MAX_TEXT ** (endless + (isAnchored ? 0 : 1)));
+  const counts = [...counted.map((one) => (one === '?' ? 2 : Number(/\d+(?=\})/.exec(one)?.[0] ?? 1))), ...choices];
+  return counts.reduce((all, one) => all * Math.max(1, one), MAX_TEXT ** (endless + (isAnchored ? 0 : 1)));
 }
 
 function compiles(pattern: string): boolean {

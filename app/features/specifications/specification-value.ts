@@ -68,10 +68,10 @@ const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => 
     /^gid:\/\/shopify\/Product\/\d{1,19}$/.test(raw.trim()) ? good(raw.trim()) : bad('product', rule('not_a_product')),
 };
 
-function checkText(text: string, rules: Rules, most: number): CheckedValue {
+function checkText(text: string, rules: Rules, max: number): CheckedValue {
   const count = Array.from(text).length;
   const minimum = Number(rules.get('min') ?? 0);
-  const maximum = Math.min(Number(rules.get('max') ?? most), most);
+  const maximum = Math.min(Number(rules.get('max') ?? max), max);
   if (count < minimum) return bad('too_few_characters', `must have at least ${minimum} characters`, { minimum, count });
   if (count > maximum) return bad('too_many_characters', `must have at most ${maximum} characters`, { maximum, count });
   return checkPattern(text, rules.get('regex')) ? good(text) : bad('pattern', 'is not written as it should be');
@@ -130,8 +130,8 @@ function checkList(
   if (!items) return bad('list', 'must be a list');
   const { rules } = context;
   const minimum = Number(rules.get('list.min') ?? 0);
-  const most = type === 'file_reference' ? MAX_FILES : MAX_LISTED;
-  const maximum = Math.min(Number(rules.get('list.max') ?? most), most);
+  const max = type === 'file_reference' ? MAX_FILES : MAX_LISTED;
+  const maximum = Math.min(Number(rules.get('list.max') ?? max), max);
   const filled = items.filter((item) => item.trim() !== '');
   if (filled.length === 0) return good('');
   if (filled.length < minimum) return bad('too_few_entries', `must have at least ${minimum} entries`, { minimum });

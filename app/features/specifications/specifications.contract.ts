@@ -7,7 +7,7 @@ import { checkDefinition } from './definition-rules.ts';
 import { MAX_SECTIONS, MAX_SPECIFICATIONS, MAX_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
 
 const REQUIRED = rule('required_field');
-const line = (most: number) => z.string().trim().max(most).overwrite(storedText);
+const line = (max: number) => z.string().trim().max(max).overwrite(storedText);
 
 export const namespaceSchema = z.string(REQUIRED).regex(/^[A-Za-z0-9_-]{3,255}$/, rule('long_key_format'));
 export const keySchema = z.string(REQUIRED).regex(/^[A-Za-z0-9_-]{2,64}$/, rule('key_format'));

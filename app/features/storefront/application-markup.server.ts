@@ -28,7 +28,7 @@ export const inputName = (key: string): string => `field.${key}`;
 
 /** The application form as markup that works without script. What cannot be asked this way is left to the portal. */
 export function drawApplication(t: Translate, form: ApplicationForm): ThemeMarkup {
-  const asked = form.fields.filter((field) => !NEEDS_PORTAL.has(field.type));
+  const requested = form.fields.filter((field) => !NEEDS_PORTAL.has(field.type));
   const own: ThemeMarkup[] = [
     drawLine(form, {
       path: 'vendorName',
@@ -52,7 +52,7 @@ export function drawApplication(t: Translate, form: ApplicationForm): ThemeMarku
     }),
   ];
   return themeMarkup`${drawProblems(t, form)}<form method="post" action="">
-${[...own, ...asked.map((field) => drawField(t, form, field))]}
+${[...own, ...requested.map((field) => drawField(t, form, field))]}
 <p><button class="button" type="submit">${t('applications:form.submit')}</button></p></form>`;
 }
 

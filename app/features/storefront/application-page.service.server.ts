@@ -29,34 +29,44 @@ export function portalFormUrl(ctx: Ctx): string {
 }
 
 /** The application form inside the theme. `begin` fills in what a block has asked already. */
-export async function showApplication(ctx: Ctx, begin?: { email: string; vendorName: string }): Promise<ProxyReply> {
+export async function showApplication(
+  ctx: Ctx,
+  startInput?: { email: string; vendorName: string },
+): Promise<ProxyReply> {
   const { t, fields, isOpen } = await readForm(ctx);
   if (!isOpen) return closed(t);
-  const form = { fields, answers: startAnswers(fields), problems: NO_PROBLEMS, email: '', vendorName: '', ...begin };
-  const isBegun = begin !== undefined && begin.email !== '' && begin.vendorName !== '';
-  return page(ctx, t, form, { isBegun });
+  const form = {
+    fields,
+    answers: startAnswers(fields),
+    problems: NO_PROBLEMS,
+    email: '',
+    vendorName: '',
+    ...startInput,
+  };
+  const isStarted = startInput !== undefined && startInput.email !== '' && startInput.vendorName !== '';
+  return page(ctx, t, form, { isBegun: isStarted });
 }
 
 /** Takes the form that was posted: the first step from a block, which is the whole where nothing more is asked, or the whole. What is wrong is said beside what was typed. */
 export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): Promise<ProxyReply> {
   const email = (form.get('email') ?? '').slice(0, 254);
   const vendorName = (form.get('vendorName') ?? '').slice(0, 200);
-  const isBegun = form.get('step') === 'begin';
+  const isStarted = form.get('step') === 'begin';
   // Where the store asks nothing more, what a block asked is the whole application.
-  if (isBegun && (email === '' || vendorName === '' || (await readForm(ctx)).fields.length > 0))
+  if (isStarted && (email === '' || vendorName === '' || (await readForm(ctx)).fields.length > 0))
     return showApplication(ctx, { email, vendorName });
   // The same window as that of the call and of the portal's page, so that all together stay within it.
   await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
   const { t, fields, isOpen } = await readForm(ctx);
   if (!isOpen) return closed(t);
-  const asked = fields.filter((field) => !NEEDS_PORTAL.has(field.type));
-  const answers = readAnswers(asked, form);
+  const requested = fields.filter((field) => !NEEDS_PORTAL.has(field.type));
+  const answers = readAnswers(requested, form);
   const again = (problems: ReadonlyMap<string, string>): ProxyReply =>
     page(ctx, t, { fields, answers, email, vendorName, problems }, { status: 422 });
-  const written = { ...answers, ...formatted(asked, answers) };
-  const payload = { email, vendorName, store: ctx.viewer.store.domain, fields: answersToSend(asked, written) };
+  const written = { ...answers, ...formatted(requested, answers) };
+  const payload = { email, vendorName, store: ctx.viewer.store.domain, fields: answersToSend(requested, written) };
   const parsed = submitSchema.safeParse(payload);
-  const wrong = findFieldIssues(payload, asked);
+  const wrong = findFieldIssues(payload, requested);
   if (!parsed.success || wrong.length > 0) {
     const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...wrong];
     return again(new Map(issues.map((issue) => [nameOfIssue(issue.path, payload.fields), issueText(t, issue)])));
@@ -87,7 +97,7 @@ function page(
   ctx: Ctx,
   t: Translate,
   form: ApplicationForm,
-  { status = 200, isBegun = false }: { status?: number; isBegun?: boolean },
+  { status = 200, isBegun: isStarted = false }: { status?: number; isBegun?: boolean },
 ): ProxyReply {
   const beyond = form.fields.filter((field) => NEEDS_PORTAL.has(field.type));
   const isBeyond = beyond.some((field) => {
@@ -95,7 +105,7 @@ function page(
     return (display.required ?? field.required) && !display.showWhen;
   });
   const portal = portalFormUrl(ctx);
-  const intro = themeMarkup`<p>${t(isBegun ? 'applications:form.more' : 'applications:form.intro')}</p>`;
+  const intro = themeMarkup`<p>${t(isStarted ? 'applications:form.more' : 'applications:form.intro')}</p>`;
   const title = t('applications:form.title');
   if (isBeyond) {
     const why = t('storefront:application.needsPortal', { fields: beyond.map((field) => field.name).join(', ') });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
+import { PLATFORM_PROBLEMS } from '#app/core/platform-problem.ts';
 import { rule } from '#app/core/rules.ts';
 import { HOLD_REASONS } from '#app/platform/hold/hold.ts';
 import { DEAD_REASONS } from './system.ts';
@@ -50,6 +51,12 @@ export const exceptionDto = z
   .meta({ id: 'SystemException' });
 export type ExceptionDto = z.infer<typeof exceptionDto>;
 
+/** What of the store's access to the platform only a person can mend; `detail` in the platform's words. */
+export const platformProblemDto = z
+  .object({ kind: z.enum(PLATFORM_PROBLEMS), detail: z.string(), since: timeDto, lastAt: timeDto })
+  .meta({ id: 'PlatformProblem' });
+export type PlatformProblemDto = z.infer<typeof platformProblemDto>;
+
 export const systemStatusEndpoint = endpoint({
   name: 'system.status',
   method: 'GET',
@@ -70,6 +77,9 @@ export const systemStatusEndpoint = endpoint({
       .object({ since: timeDto, reason: z.enum(HOLD_REASONS) })
       .nullable()
       .meta({ description: 'Since when payouts, labels, numbered documents and queued mails stand still, and why' }),
+    platformProblems: z
+      .array(platformProblemDto)
+      .meta({ description: 'What the platform refuses until a person mends it; gone with the next success' }),
   }),
 });
 

@@ -5,6 +5,7 @@ import { countOpenRequests } from '#app/features/compliance/compliance.service.s
 import { countUnsentMails } from '#app/platform/mails/mails.service.server.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { endHold, findHold, startHold } from '#app/platform/hold/hold.service.server.ts';
+import { listPlatformProblems } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
@@ -34,6 +35,11 @@ export async function readSystemStatus(ctx: Ctx) {
       waitingMails: mails.waiting,
       mailsFailingSince: mails.failingSince?.toISOString() ?? null,
       hold: hold ? { since: hold.since.toISOString(), reason: hold.reason } : null,
+      platformProblems: (await listPlatformProblems(tx)).map(({ since, lastAt, ...problem }) => ({
+        ...problem,
+        since: since.toISOString(),
+        lastAt: lastAt.toISOString(),
+      })),
     };
   });
 }

@@ -12,7 +12,7 @@ type ListState = { view: string; q: string; page: number; cursor: string | undef
 
 /** What the screen of applications shows: a page of them, and the chosen one or else the first beside it. */
 export async function readApplicationsScreen(ctx: Ctx, state: ListState, chosen: string | null) {
-  const asked = applicationsQuery.safeParse({
+  const parsed = applicationsQuery.safeParse({
     q: state.q,
     page: state.page,
     // What waits for a decision is what one comes for: it is the first tab.
@@ -20,7 +20,7 @@ export async function readApplicationsScreen(ctx: Ctx, state: ListState, chosen:
     ...(state.cursor === undefined ? {} : { cursor: state.cursor }),
   });
   // An address that somebody changed by hand shows what waits rather than an error.
-  const query = asked.success ? asked.data : applicationsQuery.parse({ status: 'pending' });
+  const query = parsed.success ? parsed.data : applicationsQuery.parse({ status: 'pending' });
   const { applications, counts, count, pageCount, cursor } = await listApplications(ctx, query);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   const id = idSchema.safeParse(chosen ?? applications[0]?.id);

@@ -23,7 +23,11 @@ import {
   lockVendor,
   requireVendor,
 } from '#app/platform/vendors/vendors.service.server.ts';
-import { assertRoomForVendor, withinPlan, type PlanGate } from '#app/features/app-plan/plan-limit.service.server.ts';
+import {
+  assertVendorsBelowLimit,
+  withinPlan,
+  type PlanGate,
+} from '#app/features/app-plan/plan-limit.service.server.ts';
 import { settleFormerSeller } from './former-seller.service.server.ts';
 
 type Creation = {
@@ -60,7 +64,7 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   }
   const fields = await readAnswers(tx, input, application);
   const former = await settleFormerSeller(tx, ctx, input);
-  if (named?.status !== 'active' || named.deletedAt) await assertRoomForVendor(gate, tx);
+  if (named?.status !== 'active' || named.deletedAt) await assertVendorsBelowLimit(gate, tx);
   const { id, added } = await addVendor(tx, {
     name: input.name,
     status: 'active',

@@ -29,7 +29,7 @@ export const RENAME_STEP = 'vendors.rename';
 const stepSchema = z.object({
   renameId: z.string().transform((id) => BigInt(id)),
   step: z.number().int(),
-  troubles: z.number().int(),
+  issues: z.number().int(),
 });
 
 /** Products of one step, so that it is over within seconds. */
@@ -62,7 +62,7 @@ export async function renameVendor(
       const by = ctx.viewer.actor.name;
       const renameId = await repo.insertRename(tx, { vendorId: id, oldName: vendor.name, newName, total, at, by });
       await ctx.events.publish(tx, vendorRenamed, { vendorId: id, from: vendor.name, to: newName });
-      await planStep(tx, ctx, { renameId, step: 0, troubles: 0, dueAt: at });
+      await planStep(tx, ctx, { renameId, step: 0, issues: 0, dueAt: at });
       await recordRename(tx, ctx, { id, names: [vendor.name, newName] });
       const made = await repo.findNewest(tx, id);
       return { vendor: newName, rename: made ? toRenameDto(made) : null };
@@ -95,7 +95,7 @@ export async function readNewestRename(tx: SqlTx, vendorId: bigint): Promise<Ren
 }
 
 function toRenameDto(row: repo.RenameRow): RenameDto {
-  const { id, oldName, newName, state, total, rewritten, trouble, startedAt, finishedAt } = row;
+  const { id, oldName, newName, state, total, rewritten, trouble: issue, startedAt, finishedAt } = row;
   return {
     id: String(id),
     oldName,
@@ -103,7 +103,7 @@ function toRenameDto(row: repo.RenameRow): RenameDto {
     state,
     total,
     rewritten,
-    trouble,
+    trouble: issue,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
@@ -112,12 +112,12 @@ function toRenameDto(row: repo.RenameRow): RenameDto {
 async function planStep(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
-  o: { renameId: bigint; step: number; troubles: number; dueAt: Date },
+  o: { renameId: bigint; step: number; issues: number; dueAt: Date },
 ): Promise<void> {
   await scheduleJob(tx, {
     kind: RENAME_STEP,
     key: `${o.renameId}:${o.step}`,
-    payload: { renameId: String(o.renameId), step: o.step, troubles: o.troubles },
+    payload: { renameId: String(o.renameId), step: o.step, issues: o.issues },
     dueAt: o.dueAt,
   });
   tx.afterCommit(() => {
@@ -135,7 +135,7 @@ export async function runRenameStep(
   storeId: StoreId,
   payload: unknown,
 ): Promise<JobEnd | undefined> {
-  const { renameId, step, troubles } = stepSchema.parse(payload);
+  const { renameId, step, issues: issues } = stepSchema.parse(payload);
   const rename = await services.db.fast(marketplaceScope(storeId), (tx) => repo.lockRename(tx, renameId));
   if (rename?.state !== 'running') return undefined;
   const store = await findStoreById(services, storeId);
@@ -155,7 +155,7 @@ export async function runRenameStep(
     return async (tx) => {
       await repo.recordProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
       if (wrote > 0) {
-        await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
+        await planStep(tx, services, { renameId, step: step + 1, issues: 0, dueAt: now });
         return;
       }
       await refreshPage(tx, services, rename.vendorId);
@@ -164,11 +164,11 @@ export async function runRenameStep(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ err: error, renameId: String(renameId) }, 'renaming a vendor is held up');
-    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
+    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** issues);
     const dueAt = new Date(now.getTime() + pauseMs);
     return async (tx) => {
       await repo.recordProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
-      await planStep(tx, services, { renameId, step: step + 1, troubles: troubles + 1, dueAt });
+      await planStep(tx, services, { renameId, step: step + 1, issues: issues + 1, dueAt });
     };
   }
 }
@@ -178,7 +178,7 @@ export async function resumeRenames(services: Services, storeId: StoreId): Promi
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     const now = services.clock.now();
     for (const renameId of await repo.listRunning(tx)) {
-      await planStep(tx, services, { renameId, step: -now.getTime(), troubles: 0, dueAt: now });
+      await planStep(tx, services, { renameId, step: -now.getTime(), issues: 0, dueAt: now });
     }
   });
 }

@@ -124,7 +124,7 @@ type ListState = {
 
 /** What the state of a list asks for; an address that somebody changed by hand asks for the whole list. */
 export function readVendorListQuery({ view, q, sort, page, cursor, filters }: ListState): VendorListQuery {
-  const asked = vendorListQuery.safeParse({
+  const parsed = vendorListQuery.safeParse({
     q,
     page,
     ...(view === '' ? {} : { view }),
@@ -132,5 +132,5 @@ export function readVendorListQuery({ view, q, sort, page, cursor, filters }: Li
     ...(cursor === undefined ? {} : { cursor }),
     ...(filters.having === undefined ? {} : { having: filters.having }),
   });
-  return asked.success ? asked.data : vendorListQuery.parse({});
+  return parsed.success ? parsed.data : vendorListQuery.parse({});
 }

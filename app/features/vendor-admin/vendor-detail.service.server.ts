@@ -22,9 +22,12 @@ import { readNewestRename } from './rename-vendor.service.server.ts';
 import type { VendorDetailDto } from './vendor-operations.contract.ts';
 
 /** Everything that an admin sees of one vendor, deleted ones too. Throws not_found (404). */
-export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name: string }): Promise<VendorDetailDto> {
+export async function readVendorDetail(
+  ctx: Ctx,
+  requested: { id: bigint } | { name: string },
+): Promise<VendorDetailDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const vendorId = 'id' in asked ? asked.id : (await resolvePastVendor(tx, asked.name)).id;
+    const vendorId = 'id' in requested ? requested.id : (await resolvePastVendor(tx, requested.name)).id;
     const vendor = await requireVendorRow(tx, vendorId);
     const entry = (await readEntries(tx)).find((one) => one.id === vendor.id);
     // A deleted vendor whose name nothing carries any more is gone.

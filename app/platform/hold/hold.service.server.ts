@@ -15,7 +15,7 @@ const PROGRAM: Actor = { kind: 'system', id: 'restore', name: 'Restore', role: '
 export const findHold = (tx: SqlTx): Promise<Hold | undefined> => repo.findHold(tx);
 
 /** Throws invalid_state (409) while what leaves the house stands still. */
-export async function assertNotHeld(tx: SqlTx): Promise<void> {
+export async function assertNotOnHold(tx: SqlTx): Promise<void> {
   if (await repo.findHold(tx)) throw stateRefuses('after_restore');
 }
 

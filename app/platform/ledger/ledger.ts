@@ -189,10 +189,10 @@ export function buildChargeback(
     { account: 'chargebacks', vendorId: null, orderId, amountMinor: -amountMinor, currency },
   ];
   if (assigned) {
-    const { vendorId, amountMinor: borneMinor } = assigned;
+    const { vendorId, amountMinor: shareMinor } = assigned;
     postings.push(
-      { account: 'vendor_payable', vendorId, orderId, amountMinor: -borneMinor, currency },
-      { account: 'chargebacks', vendorId, orderId, amountMinor: borneMinor, currency },
+      { account: 'vendor_payable', vendorId, orderId, amountMinor: -shareMinor, currency },
+      { account: 'chargebacks', vendorId, orderId, amountMinor: shareMinor, currency },
     );
   }
   return buildTransaction(occasion, 'chargeback', postings);

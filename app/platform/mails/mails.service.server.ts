@@ -64,8 +64,8 @@ export function forgetAddress(tx: SqlTx, address: string, templates: readonly Ma
 export async function readOverrides(tx: SqlTx, locale: Locale): Promise<Map<string, MailOverride>> {
   const rows = await listOverrides(tx);
   // One of the language's own comes last, and replaces the one for all languages.
-  const held = ['', locale].flatMap((language) => rows.filter((row) => row.locale === language));
-  return new Map(held.map(({ template, subject, htmlBody }) => [template, { subject, htmlBody }]));
+  const localized = ['', locale].flatMap((language) => rows.filter((row) => row.locale === language));
+  return new Map(localized.map(({ template, subject, htmlBody }) => [template, { subject, htmlBody }]));
 }
 
 /** The templates that have a wording of the store's own, in one language or all. */

@@ -8,6 +8,7 @@ import { MailServerAwayError } from '#app/adapters/mail/server-away.ts';
 import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
 import { hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
+import { countFailure } from '#app/adapters/telemetry/metrics.server.ts';
 import { createLeases } from '#app/server/leases.server.ts';
 import {
   isMailTemplate,
@@ -29,7 +30,7 @@ import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver
 import { toAddress, buildSender, buildServiceSender, type Sender } from './sender.ts';
 import { findOverride } from './overrides.repo.server.ts';
 import { renderMail } from './render.server.ts';
-import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
+import { UNCONFIRMED, type UnsentReason } from './suppressions/suppression.ts';
 import { findSuppressionKind, recordBounce } from './suppressions/suppressions.service.server.ts';
 
 /** For whom and in which language a mail is rendered; `params` are those of its cause. */
@@ -152,7 +153,7 @@ async function decide(
   if (!isMailTemplate(row.template)) throw new Error(`There is no mail template ${row.template}`);
   const template = MAIL_TEMPLATES[row.template];
   const settings = await readNotifications(tx);
-  const suppress = async (error: HeldBackReason): Promise<undefined> => {
+  const suppress = async (error: UnsentReason): Promise<undefined> => {
     await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error });
   };
   if (!store || (store.uninstalledAt && !('afterUninstall' in template))) return suppress('store_uninstalled');
@@ -170,7 +171,7 @@ async function findRecipientReason(
   tx: SqlTx,
   address: string,
   template: MailTemplateName,
-): Promise<HeldBackReason | undefined> {
+): Promise<UnsentReason | undefined> {
   if (MAIL_TEMPLATES[template].essential) return undefined;
   return (await findSuppressionKind(tx, address)) ?? ((await hasLeft(tx, address, template)) ? 'opted_out' : undefined);
 }
@@ -249,6 +250,7 @@ async function render(
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
+  countFailure('mail', row.handedTo ?? 'smtp');
   if (error instanceof MailServerAwayError) {
     await recordAway(services, tx, row, error);
     return;

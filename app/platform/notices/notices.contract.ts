@@ -104,7 +104,7 @@ export const changeNoticeTopic = endpoint({
 });
 
 /** What the screen sends to its action. */
-export const noticesActSchema = z.discriminatedUnion('intent', [
+export const noticesActionSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('read'), ids: readInput.shape.ids }),
   z.object({ intent: z.literal('topic'), topic: z.enum(NOTICE_TOPICS), enabled: z.boolean() }),
 ]);

@@ -160,8 +160,3 @@ const computeVendor = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? n
 export async function deleteNotice(tx: SqlTx, dedupeKey: string): Promise<void> {
   await tx.query('DELETE FROM notices WHERE store_id = $1 AND dedupe_key = $2', [tx.scope.storeId, dedupeKey]);
 }
-
-/** Forgets notices from before a moment, with who read them. */
-export async function deleteNoticesBefore(tx: SqlTx, before: Date): Promise<void> {
-  await tx.query('DELETE FROM notices WHERE store_id = $1 AND created_at < $2', [tx.scope.storeId, before]);
-}

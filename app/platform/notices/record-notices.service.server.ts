@@ -16,6 +16,3 @@ export async function recordNotices(tx: SqlTx, occasions: readonly Occasion[]): 
 
 /** Takes back a notice whose occasion was undone, by its key. */
 export const withdrawNotice = (tx: SqlTx, dedupeKey: string): Promise<void> => repo.deleteNotice(tx, dedupeKey);
-
-/** Forgets notices from before a moment, with who read them. */
-export const forgetNotices = (tx: SqlTx, before: Date): Promise<void> => repo.deleteNoticesBefore(tx, before);

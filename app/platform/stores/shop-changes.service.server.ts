@@ -85,8 +85,8 @@ export async function recordScopes(
 
 /** A granted right to write implies the right to read the same. */
 function missingScopes(wanted: readonly string[], granted: readonly string[]): string[] {
-  const held = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));
-  return wanted.filter((scope) => !held.has(scope));
+  const known = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));
+  return wanted.filter((scope) => !known.has(scope));
 }
 
 const storeEvent = (store: DeliveryStore) => ({

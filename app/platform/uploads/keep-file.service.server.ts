@@ -5,13 +5,11 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { Proxy } from './upload.ts';
 import * as repo from './uploads.repo.server.ts';
 
-const KEEP_LIMIT_MS = 30_000;
-
 export type KeptFile = { id: bigint; key: string };
 
 /**
  * Keeps a file that the program made itself in a private folder, as the marketplace's: nobody else has an address to write it. Until
- * something holds it, it is swept like any upload. Throws provider_failed (502) where the storage does not take it.
+ * something holds it, it is swept like any upload. Throws storage_unavailable (503), and provider_failed (502) where the storage does not take it.
  */
 export async function keepFile(
   ctx: Ctx,
@@ -30,13 +28,8 @@ export async function keepFile(
     contentType: o.contentType,
     sizeBytes: o.bytes.length,
   });
-  const kept = await fetch(url, {
-    method: 'PUT',
-    headers: { 'content-type': o.contentType },
-    body: new Uint8Array(o.bytes),
-    signal: AbortSignal.timeout(KEEP_LIMIT_MS),
-  });
-  if (!kept.ok || id === undefined) throw new AppError('provider_failed');
+  const isKept = await ctx.adapters.files.sendBytes(url, o.bytes, o.contentType);
+  if (!isKept || id === undefined) throw new AppError('provider_failed');
   return { id, key };
 }
 

@@ -9,7 +9,7 @@ export const fileSourceEndpoint = endpoint({
   method: 'GET',
   path: '/cdn/shopify/file',
   summary: "The address of a file of the store: by the platform's reference, or by the resourceUrl of a staged upload.",
-  access: { kind: 'vendor', permission: 'read_products', orTicket: true },
+  access: { kind: 'vendor', permission: 'read_products', orToken: true },
   query: uploadTokenQuery.extend({
     ressourceId: z.string(rule('required')).trim().min(1, rule('required')).max(2048).transform(storedText),
   }),

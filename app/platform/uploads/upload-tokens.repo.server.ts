@@ -25,12 +25,12 @@ export async function findUploadToken(tx: SqlTx, tokenHash: string, now: Date): 
 /** Counts one file on a ticket. False when the ticket takes no more. */
 export async function useUploadToken(
   tx: SqlTx,
-  o: { id: bigint; bytes: number; mostFiles: number; mostBytes: number },
+  o: { id: bigint; bytes: number; maxFiles: number; maxBytes: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE upload_tokens SET files = files + 1, bytes = bytes + $3
      WHERE store_id = $1 AND id = $2 AND files < $4 AND bytes + $3 <= $5 RETURNING id`,
-    [tx.scope.storeId, o.id, o.bytes, o.mostFiles, o.mostBytes],
+    [tx.scope.storeId, o.id, o.bytes, o.maxFiles, o.maxBytes],
   );
   return rows.length > 0;
 }

@@ -36,10 +36,10 @@ export async function createUploadToken(ctx: Ctx, o: { form: string; requireOpen
 }
 
 /** Who uploads or reads by this call. A ticket that is unknown, of another store or too old is not_signed_in (401). */
-export async function findUploader(ctx: Ctx, ticket: string | undefined): Promise<Uploader> {
+export async function findUploader(ctx: Ctx, token: string | undefined): Promise<Uploader> {
   if (ctx.viewer.permissions.size > 0) return { scope: scopeOf(ctx.viewer), tokenId: null };
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const tokenId = ticket && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, ticket)));
+  const tokenId = token && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, token)));
   if (!tokenId) throw new AppError('not_signed_in');
   return { scope, tokenId };
 }
@@ -60,8 +60,8 @@ export async function countOnUploadToken(tx: SqlTx, uploader: Uploader, sizeByte
   const counted = await tickets.useUploadToken(tx, {
     id: uploader.tokenId,
     bytes: sizeBytes,
-    mostFiles: UPLOAD_TOKEN_FILES,
-    mostBytes: UPLOAD_TOKEN_BYTES,
+    maxFiles: UPLOAD_TOKEN_FILES,
+    maxBytes: UPLOAD_TOKEN_BYTES,
   });
   if (!counted)
     throw stateRefuses('uploads_full', { files: UPLOAD_TOKEN_FILES, megabytes: UPLOAD_TOKEN_BYTES / 1024 / 1024 });

@@ -54,10 +54,10 @@ export function isAdminsProxy(proxy: Proxy): boolean {
 
 /** The content type of a file ending in a folder, or undefined where such files are not taken. */
 export function contentTypeFor(proxy: Proxy, ext: string): string | undefined {
-  const ending = ext.replace(/^\./, '').toLowerCase();
-  if (proxy === TABLES) return ending === 'csv' ? DOCUMENTS.csv : undefined;
-  if (proxy === 'metafield-file') return IMAGES[ending] ?? VIDEOS[ending] ?? DOCUMENTS[ending];
-  return IMAGES[ending];
+  const extension = ext.replace(/^\./, '').toLowerCase();
+  if (proxy === TABLES) return extension === 'csv' ? DOCUMENTS.csv : undefined;
+  if (proxy === 'metafield-file') return IMAGES[extension] ?? VIDEOS[extension] ?? DOCUMENTS[extension];
+  return IMAGES[extension];
 }
 
 /** What the platform makes of an upload of this type, or undefined where it is not taken. */

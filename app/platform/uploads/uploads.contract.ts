@@ -19,7 +19,7 @@ export const uploadTokenQuery = z.object({
 });
 
 export const uploadTokenEndpoint = endpoint({
-  name: 'uploads.ticket',
+  name: 'uploads.createToken',
   method: 'POST',
   path: '/cdn/ticket',
   summary: `A ticket for uploads of somebody without an account: for one form of one store, ${UPLOAD_TOKEN_FILES} files, a day.`,
@@ -74,7 +74,7 @@ export const stageUploadEndpoint = endpoint({
   path: '/cdn/stage-upload',
   summary:
     "A target for one file of the store platform's own storage: the file follows as a multipart POST to its address.",
-  access: { kind: 'vendor', permission: 'write_products', orTicket: true },
+  access: { kind: 'vendor', permission: 'write_products', orToken: true },
   query: uploadTokenQuery,
   body: stageUploadBody,
   response: stagedUploadDto,
@@ -87,7 +87,7 @@ export const uploadTargetEndpoint = endpoint({
   method: 'PUT',
   path: '/cdn/{proxy}',
   summary: 'An address that takes one file by HTTP PUT with its content type, and where it lies afterwards.',
-  access: { kind: 'vendor', permission: 'write_products', orTicket: true },
+  access: { kind: 'vendor', permission: 'write_products', orToken: true },
   params: z.object({ proxy: z.string().max(40) }),
   query: uploadTokenQuery.extend({
     ext: z.string(rule('required')).trim().min(1, rule('required')).max(10),
@@ -106,7 +106,7 @@ export const readFileEndpoint = endpoint({
   method: 'GET',
   path: '/cdn/{proxy}/{storeId}/{id}/{name}',
   summary: 'Where a private file can be read for some minutes. A browser that opens it is sent there (302).',
-  access: { kind: 'vendor', permission: 'read_products', orTicket: true },
+  access: { kind: 'vendor', permission: 'read_products', orToken: true },
   params: z.object({
     proxy: z.string().max(40),
     storeId: z.string().max(18),

@@ -30,10 +30,10 @@ const READ_SECONDS = 300;
 type File = { filename: string; fileSize: number; mime: string };
 
 /** A target for a file of the store's own storage. It is noted, so that another vendor cannot use it. */
-export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Promise<StagedUpload> {
+export async function stageUploadFor(ctx: Ctx, file: File, token?: string): Promise<StagedUpload> {
   const resource = toResource(file.mime);
   invariant(resource, 'the contract lets only known types through');
-  const uploader = await findUploader(ctx, ticket);
+  const uploader = await findUploader(ctx, token);
   if (uploader.tokenId !== null && resource === 'FILE') {
     throw invalidInput([{ path: 'mime', rule: 'file_type', message: rule('file_type') }]);
   }
@@ -116,9 +116,9 @@ function privateLocation(ctx: Ctx, key: string): string {
 export async function readPrivateFile(
   ctx: Ctx,
   o: { proxy: string; storeId: string; id: string; name: string },
-  ticket: string | undefined,
+  token: string | undefined,
 ): Promise<{ src: string }> {
-  const uploader = await findUploader(ctx, ticket);
+  const uploader = await findUploader(ctx, token);
   const key = storedText([o.proxy, o.storeId, o.id, o.name].join('/'));
   const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { tokenId: uploader.tokenId }));
   if (!upload || upload.proxy === 'stage-upload') throw new AppError('not_found');

@@ -63,13 +63,13 @@ export async function replaceAliases(tx: SqlTx, aliases: readonly { vendorId: bi
 }
 
 /** The names that applicants ask for, with their keys. */
-export async function listAskedNames(tx: SqlTx): Promise<{ id: bigint; name: string; key: string }[]> {
+export async function listRequestedNames(tx: SqlTx): Promise<{ id: bigint; name: string; key: string }[]> {
   return tx.query(`SELECT id, vendor_name AS name, vendor_key AS key FROM vendor_applications WHERE store_id = $1`, [
     tx.scope.storeId,
   ]);
 }
 
-export async function rekeyAskedNames(tx: SqlTx, keys: readonly { id: bigint; key: string }[]): Promise<void> {
+export async function rekeyRequestedNames(tx: SqlTx, keys: readonly { id: bigint; key: string }[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(
     `UPDATE vendor_applications a SET vendor_key = k.key FROM unnest($2::bigint[], $3::text[]) AS k (id, key) WHERE a.store_id = $1 AND a.id = k.id`,

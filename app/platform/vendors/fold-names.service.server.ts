@@ -23,10 +23,10 @@ export async function foldStoredNames(
         tx,
         older.map(({ vendorId, name }) => ({ vendorId, key: foldName(name) })),
       );
-      const asked = (await repo.listAskedNames(tx)).map((one) => ({ ...one, folded: foldName(one.name) }));
-      await repo.rekeyAskedNames(
+      const requested = (await repo.listRequestedNames(tx)).map((one) => ({ ...one, folded: foldName(one.name) }));
+      await repo.rekeyRequestedNames(
         tx,
-        asked.flatMap(({ id, key, folded }) => (key === folded ? [] : [{ id, key: folded }])),
+        requested.flatMap(({ id, key, folded }) => (key === folded ? [] : [{ id, key: folded }])),
       );
       await repo.recordFolding(tx, FOLDING);
       await after(tx, now);

@@ -35,7 +35,7 @@ export async function findByKeys(tx: SqlTx, keys: readonly string[]): Promise<Ma
      ORDER BY rank`,
     [[...keys], ...filter.values],
   );
-  return new Map(rows.map(({ asked, ...row }) => [asked, row]));
+  return new Map(rows.map(({ asked: requested, ...row }) => [requested, row]));
 }
 
 /** The vendor whose present name is written just so. */

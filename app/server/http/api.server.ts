@@ -11,6 +11,7 @@ import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
 import { can, permissionRefusal, type Viewer, scopeOfCall } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
+import { describeRequest } from '../request-context.server.ts';
 import { BODY_LIMIT_BYTES, readBody } from './body.server.ts';
 import { assertOwnOrigin, bearerToken, changesState } from './caller.server.ts';
 import { buildFormAnswer, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
@@ -55,6 +56,7 @@ export function apiListener(o: {
     const method = (isPreflight ? info.headers.get('access-control-request-method') : req.method) ?? 'GET';
     const found = findRoute(table, method, url.pathname.slice('/api'.length));
     const { endpoint } = found.route.implementation;
+    describeRequest({ route: `/api${endpoint.path}` });
     if (changesState(req.method) && !isByBearer(endpoint, info)) {
       assertOwnOrigin(info, { beginsSession: SETS_COOKIES.test(endpoint.path) });
     }
@@ -90,8 +92,8 @@ export function apiListener(o: {
 /** Throws where an answer has another shape or another content type than its contract says: a bug of ours. */
 function checkAnswer({ name, response, answers = ['application/json'] }: AnyEndpoint, reply: Reply<unknown>): void {
   response.parse(reply.body);
-  const told = reply.stream ? reply.headers.find(([header]) => header === 'content-type')?.[1] : reply.type;
-  const type = told?.split(';')[0] ?? 'application/json';
+  const stated = reply.stream ? reply.headers.find(([header]) => header === 'content-type')?.[1] : reply.type;
+  const type = stated?.split(';')[0] ?? 'application/json';
   const isDeclared = (answers as readonly string[]).includes(type);
   if ((reply.status ?? 200) < 300) invariant(isDeclared, `${name} answers ${type}, as its contract says`);
 }
@@ -122,6 +124,7 @@ async function answerCall(
   const ctx = isTicketed(endpoint, url)
     ? await entryPoint.anonymous(info)
     : await contextFor(endpoint, info, params.store, entryPoint);
+  describeRequest({ store: ctx.viewer.store.domain });
   if (endpoint.limit) {
     const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
     const who = byAddress ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
@@ -154,7 +157,7 @@ const toFields = (pairs: readonly [string, string][]): string =>
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
 function isTicketed({ access }: AnyEndpoint, url: URL): boolean {
-  return access.kind === 'vendor' && access.orTicket === true && url.searchParams.has('ticket');
+  return access.kind === 'vendor' && access.orToken === true && url.searchParams.has('ticket');
 }
 
 async function contextFor(

@@ -38,11 +38,11 @@ export function readCaller(
 ): { origin: string; address: string; beforeAddress: string | undefined } {
   const peer = plainAddress(req.socket.remoteAddress ?? '');
   const header = req.headers[(o.addressHeader ?? 'x-forwarded-for').toLowerCase()];
-  const told = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const stated = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .slice(-50)
     .map((one) => plainAddress(one.trim()));
-  const chain = [...told.filter((one) => isIP(one) !== 0), peer];
+  const chain = [...stated.filter((one) => isIP(one) !== 0), peer];
   const at = callerAt(chain, o.proxies);
   const scheme = computeScheme(req, o, isTrusted(peer, o.proxies));
   return {
@@ -81,8 +81,8 @@ function toBlockList(networks: readonly { address: string; prefix: number }[]): 
 /** Only a trusted proxy is believed how the browser came; else it is as the app's own address says, and http on this machine. */
 function computeScheme(req: IncomingMessage, { appUrl }: Surroundings, isProxied: boolean): 'http' | 'https' {
   if ((req.socket as { encrypted?: boolean }).encrypted) return 'https';
-  const told = isProxied ? req.headers['x-forwarded-proto'] : undefined;
-  if (told === 'https' || told === 'http') return told;
+  const stated = isProxied ? req.headers['x-forwarded-proto'] : undefined;
+  if (stated === 'https' || stated === 'http') return stated;
   const host = (req.headers.host ?? '').replace(/:\d+$/, '');
   if (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.')) return 'http';
   return appUrl.startsWith('https:') ? 'https' : 'http';

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import type { Clock } from '#app/core/clock.ts';
 import { send } from './api.server.ts';
+import { describeRequest } from '../request-context.server.ts';
 import { readHeader, readSignedBody } from './signed-body.server.ts';
 
 const BODY_LIMIT_BYTES = 512_000;
@@ -54,6 +55,7 @@ export function carrierListener<Address, Row>(o: {
       end(429);
       return;
     }
+    describeRequest({ store: shop });
     const limitMs = computeWait(req);
     const answer = await withinMs(o.answer(address, { shop, body: parsed, limitMs }), limitMs);
     if (answer === undefined) end(503);

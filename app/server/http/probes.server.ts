@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#app/core/errors.ts';
-import type { Database } from '../db.server.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
+import { isDatabaseAway, type Database } from '../db.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
+import { observePool, registry } from '#app/adapters/telemetry/metrics.server.ts';
+import { findUnreadiness } from '../readiness.server.ts';
 import { MAX_ATTEMPTS } from '../scheduled-jobs.server.ts';
 import { send } from './api.server.ts';
 import { bearerToken } from './caller.server.ts';
@@ -15,14 +17,22 @@ export const healthListener: Listener = (_req, res) => {
   return Promise.resolve();
 };
 
-/** Says whether the process can do work now: 503 while the database is away. */
+/**
+ * Says whether the process can do work now: 503 with a reason (`database_away`, `database_read_only`, `disk_full`) while the
+ * database takes no writes. However often it is asked, the database is asked once a second.
+ */
 export function readyListener(db: Database): Listener {
+  let last: { at: number; answer: ReturnType<typeof findUnreadiness> } | undefined;
   return async (_req, res) => {
-    await db.sql('SELECT 1');
-    send(res, 200, { status: 'ready' });
+    const at = performance.now();
+    if (!last || at - last.at > READY_KEPT_MS) last = { at, answer: findUnreadiness(db) };
+    const reason = await last.answer;
+    if (!reason) send(res, 200, { status: 'ready' });
+    else send(res, 503, { ...describeRefusal(new AppError('unavailable')), status: 'unavailable', reason });
   };
 }
 
+const READY_KEPT_MS = 1_000;
 const MAX_STARTING_MS = 1_000;
 const COUNTS = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
@@ -31,7 +41,10 @@ const COUNTS = `
     (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
     (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL) AS dead_jobs,
     (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
-    (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds`;
+    (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds,
+    (SELECT coalesce(extract(epoch FROM $1 - min(received_at)), 0)::bigint FROM webhook_deliveries WHERE state = 'pending') AS oldest_delivery,
+    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) AS oldest_job,
+    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM mails WHERE state = 'queued' AND due_at <= $1) AS oldest_mail`;
 
 /** By the token that the operator set; without one, a call of this machine that came through no proxy. */
 function mayReadMetrics(req: IncomingMessage, info: RequestInfo, token: string | undefined): boolean {
@@ -42,35 +55,60 @@ function mayReadMetrics(req: IncomingMessage, info: RequestInfo, token: string |
 
 const isLoopbackPeer = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
 
-type Count = 'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs' | 'failed_mails' | 'mails_failing_seconds';
+type Count =
+  | 'deliveries'
+  | 'waiting'
+  | 'dead'
+  | 'due'
+  | 'dead_jobs'
+  | 'failed_mails'
+  | 'mails_failing_seconds'
+  | 'oldest_delivery'
+  | 'oldest_job'
+  | 'oldest_mail'
+  | 'open_findings';
 
-/** Prometheus text: what waits to be done. The program is drained when due jobs and unhandled deliveries are both 0. */
-export function metricsListener(db: Database, clock: Clock, token: string | undefined): Listener {
+/** What the database is asked, in the order in which it is written. */
+const GAUGES: readonly [name: string, count: Count, help: string][] = [
+  ['souk_unhandled_deliveries', 'deliveries', 'Stored deliveries that are due to be handled'],
+  ['souk_waiting_deliveries', 'waiting', 'Deliveries that wait for their subject'],
+  ['souk_dead_deliveries', 'dead', 'Deliveries that need an admin'],
+  ['souk_due_work', 'due', 'Jobs and mails whose time has come, those that run included'],
+  ['souk_dead_jobs', 'dead_jobs', 'Jobs that failed for good'],
+  ['souk_failed_mails', 'failed_mails', 'Mails whose tries all failed'],
+  ['souk_mails_failing_seconds', 'mails_failing_seconds', 'Since when a mail that is still tried was not taken'],
+  ['souk_oldest_delivery_seconds', 'oldest_delivery', 'The age of the oldest delivery that is not handled'],
+  ['souk_oldest_job_seconds', 'oldest_job', 'Since when the oldest due job waits or runs'],
+  ['souk_oldest_mail_seconds', 'oldest_mail', 'Since when the oldest due mail waits'],
+  ['souk_open_findings', 'open_findings', 'Differences of the reconciliation that nobody resolved or set aside'],
+];
+
+/**
+ * Prometheus text: what this process measured, and what waits to be done in the database; without the latter while the database is
+ * away. The program is drained when due jobs and unhandled deliveries are both 0.
+ */
+export function metricsListener(o: {
+  db: Database;
+  clock: Clock;
+  token: string | undefined;
+  /** The function that counts the open findings of all stores. */
+  openFindings: string;
+}): Listener {
+  const counts = `${COUNTS}, ${o.openFindings}() AS open_findings`;
   return async (req, res, info) => {
-    if (!mayReadMetrics(req, info, token)) throw new AppError('not_found');
-    const [row] = await db.sql<Record<Count, bigint>>(
-      COUNTS,
-      // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
-      [new Date(clock.now().getTime() + MAX_STARTING_MS)],
-    );
-    const memory = process.memoryUsage();
-    const values: [string, bigint | number, string][] = [
-      ['souk_unhandled_deliveries', row?.deliveries ?? 0, 'Stored deliveries that are due to be handled'],
-      ['souk_waiting_deliveries', row?.waiting ?? 0, 'Deliveries that wait for their subject'],
-      ['souk_dead_deliveries', row?.dead ?? 0, 'Deliveries that need an admin'],
-      ['souk_due_work', row?.due ?? 0, 'Jobs and mails whose time has come, those that run included'],
-      ['souk_dead_jobs', row?.dead_jobs ?? 0, 'Jobs that failed for good'],
-      ['souk_failed_mails', row?.failed_mails ?? 0, 'Mails whose tries all failed'],
-      [
-        'souk_mails_failing_seconds',
-        row?.mails_failing_seconds ?? 0,
-        'Since when a mail that is still tried was not taken',
-      ],
-      ['process_resident_memory_bytes', memory.rss, 'Resident memory'],
-    ];
-    const text = values
-      .map(([name, value, help]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
-      .join('');
-    res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
+    if (!mayReadMetrics(req, info, o.token)) throw new AppError('not_found');
+    // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
+    const moment = new Date(o.clock.now().getTime() + MAX_STARTING_MS);
+    const [row] = await o.db.sql<Record<Count, bigint>>(counts, [moment]).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return [];
+      throw error;
+    });
+    const write = (name: string, value: bigint | number, help: string) =>
+      `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
+    const waiting = row ? GAUGES.map(([name, count, help]) => write(name, row[count], help)) : [];
+    const isUp = write('souk_database_up', row ? 1 : 0, 'Whether the database answers');
+    observePool(o.db.pool);
+    const own = await registry.metrics();
+    res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end([...waiting, isUp, own].join(''));
   };
 }

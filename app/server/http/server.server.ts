@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, describeRefusal } from '#app/core/errors.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { isDatabaseAway } from '../db.server.ts';
-import { withRequestId, type Log } from '../log.server.ts';
+import type { Log } from '../log.server.ts';
+import { observeRequest } from '#app/adapters/telemetry/metrics.server.ts';
+import { closeRequest, inRequest, openRequest, type RequestContext } from '../request-context.server.ts';
+import { endSpan, startSpan } from '#app/adapters/telemetry/tracing.server.ts';
 import { send } from './api.server.ts';
 import { BODY_LIMIT_BYTES, discardRest, readBody } from './body.server.ts';
 import { assertOwnOrigin, assertWellFormed, changesState, readCaller, type Surroundings } from './caller.server.ts';
@@ -16,7 +19,6 @@ export type EntryPoints = {
   bySegment: ReadonlyMap<string, Listener>;
   log: Log;
   surroundings: Surroundings;
-  /** The text of an error in the caller's language. */
 };
 
 /**
@@ -34,7 +36,8 @@ export function createDispatch(o: EntryPoints) {
     const info = describe(req, requestId, o.surroundings);
     const segment = /^\/([^/?]*)/.exec(req.url ?? '/')?.[1] ?? '';
     const listener = o.bySegment.get(segment);
-    return withRequestId(requestId, async () => {
+    const request = startRequest(o.log, req, res, { requestId, route: nameEntry(segment, listener !== undefined) });
+    return inRequest(request, async () => {
       if (listener) res.setHeader('content-security-policy', CLOSED_POLICY);
       try {
         assertWellFormed(req);
@@ -53,17 +56,64 @@ export function createDispatch(o: EntryPoints) {
         }
         await listener(req, res, info);
       } catch (error) {
-        answerError(o, res, error, info);
+        answerError(o, res, { thrown: error, info, startedAt: request.startedAt });
       }
       return true;
     });
   };
 }
 
+const millisecondsSince = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
+
+/** Probes and metrics are asked every few seconds: counted, and no line of the log. */
+const QUIET = new Set(['/health', '/ready', '/metrics']);
+/** Screens whose pattern nobody told: those of a layout that were not found, files, the rest. */
+const LAYOUTS = new Set(['admin', 'app', 'assets', 'auth']);
+
+/** The route of a request until its pattern is known. */
+function nameEntry(segment: string, isListened: boolean): string {
+  if (isListened) return QUIET.has(`/${segment}`) ? `/${segment}` : `/${segment}/*`;
+  return LAYOUTS.has(segment) ? `/${segment}/*` : '/*';
+}
+
+/** Begins to measure a request. Its one line of the log is written once it is answered, so that nobody waits for it. */
+function startRequest(
+  log: Log,
+  req: IncomingMessage,
+  res: ServerResponse,
+  o: { requestId: string; route: string },
+): RequestContext {
+  const method = req.method ?? 'GET';
+  const span = startSpan(method, { kind: 'server', attributes: { 'http.request.method': method } });
+  const request: RequestContext = { ...o, method, startedAt: performance.now(), span };
+  openRequest(request);
+  res.once('close', () => {
+    closeRequest(o.requestId);
+    const { route, store } = request;
+    const ms = millisecondsSince(request.startedAt);
+    // Who went away before an answer is nobody's failure: nginx's name for it.
+    const status = res.headersSent ? res.statusCode : 499;
+    observeRequest({ method, route, status, ms });
+    span?.updateName(`${method} ${route}`);
+    span?.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+    endSpan(span, status >= 500 ? new Error('the request failed') : undefined);
+    const line = { requestId: o.requestId, method, route, status, ms, store };
+    if (!QUIET.has(route)) log.info(line, 'request');
+  });
+  return request;
+}
+
 /** The one HTTP boundary: `{message, code, reason?, params?, issues?}`, the status from the table, an alarm only for what is ours to mend. */
-function answerError(o: EntryPoints, res: ServerResponse, thrown: unknown, info: RequestInfo): void {
+function answerError(
+  o: EntryPoints,
+  res: ServerResponse,
+  { thrown, info, startedAt }: { thrown: unknown; info: RequestInfo; startedAt: number },
+): void {
   const error = toAppError(thrown, info);
-  if (error.reportable) o.log.error({ err: thrown, code: error.code }, 'a request failed');
+  if (error.reportable) {
+    const line = { err: thrown, refusal: error.code, status: error.status, ms: millisecondsSince(startedAt) };
+    o.log.error(line, 'a request failed');
+  }
   if (res.headersSent) {
     res.destroy();
     return;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describeRequest } from '../request-context.server.ts';
 import type { WebhookInbox } from '../webhook-inbox.server.ts';
 import { readHeader, readSignedBody } from './signed-body.server.ts';
 
@@ -25,6 +26,7 @@ export function webhookListener(o: { secret: string; inbox: WebhookInbox }) {
       end(400);
       return;
     }
+    describeRequest({ store: shop });
     const triggered = Date.parse(readHeader(req, 'x-shopify-triggered-at') ?? '');
     await o.inbox.store({
       shop,

@@ -8,7 +8,7 @@ type AccessBannerProps = {
   /** The accesses that are asked for, by the platform's names. */
   scopes: string[];
   /** `elsewhere` stands where they cannot be asked for. */
-  texts: { title: string; body: string; elsewhere: string; action: string; declined: string };
+  texts: { title: string; body: string; external: string; action: string; declined: string };
   onGranted: () => void;
 };
 
@@ -32,7 +32,7 @@ export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
   return (
     <Banner tone="warning" title={texts.title}>
       <BlockStack gap="200" inlineAlign="start">
-        <Text as="p">{layout === 'admin' ? texts.body : texts.elsewhere}</Text>
+        <Text as="p">{layout === 'admin' ? texts.body : texts.external}</Text>
         {layout === 'admin' ? (
           <Button onClick={() => void ask()} loading={asking}>
             {texts.action}

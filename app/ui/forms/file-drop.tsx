@@ -46,17 +46,17 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
       for (const controller of controllers) controller.abort();
     };
   }, []);
-  const tell = useRef(onRunning);
+  const onRunningRef = useRef(onRunning);
   useEffect(() => {
-    tell.current = onRunning;
+    onRunningRef.current = onRunning;
   }, [onRunning]);
   useEffect(() => {
-    tell.current?.(running.length);
+    onRunningRef.current?.(running.length);
   }, [running.length]);
   useEffect(
     () => () => {
       // The field may go away with its last file, before the end of that upload could be told.
-      tell.current?.(0);
+      onRunningRef.current?.(0);
     },
     [],
   );

@@ -23,11 +23,11 @@ export type MediaInputProps = {
 
 /** Pictures and films: sent from the device or named by their addresses, shown, and taken away again. */
 export function MediaInput(props: MediaInputProps) {
-  const { name, label, items, onChange, most, error, disabled } = props;
+  const { name, label, items, onChange, most: max, error, disabled } = props;
   const t = useText();
   const [isAsking, setAsking] = useState(false);
   const add = (item: MediaItem): void => {
-    onChange((now) => (most === 1 ? [item] : [...now, item].slice(0, most)));
+    onChange((now) => (max === 1 ? [item] : [...now, item].slice(0, max)));
   };
   return (
     <fieldset name={name} tabIndex={-1} className="souk-fieldset">
@@ -50,13 +50,13 @@ export function MediaInput(props: MediaInputProps) {
           ))}
         </ul>
       ) : null}
-      {items.length < most || most === 1 ? (
+      {items.length < max || max === 1 ? (
         <>
           <FileDrop
             label={label}
             labelHidden
             accept="image/*,video/*"
-            multiple={most > 1}
+            multiple={max > 1}
             upload={props.upload}
             onUploaded={add}
             disabled={disabled}

@@ -22,9 +22,9 @@ export function SearchChoice(props: SearchChoiceProps) {
   const { name, value, onChange, onBlur, error, disabled, label, helpText, source, search, texts } = props;
   const chosen = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string>();
-  const asked = useSettled(typed ?? '');
+  const requested = useSettled(typed ?? '');
   const isAsking = typed !== undefined;
-  const found = useData(isAsking ? [source, asked] : null, () => search({ q: asked }));
+  const found = useData(isAsking ? [source, requested] : null, () => search({ q: requested }));
   const own = useData(chosen === '' ? null : [source, 'id', chosen], () => search({ id: chosen }));
   const hits = found.data ?? [];
   const title = [...hits, ...(own.data ?? [])].find((one) => one.id === chosen)?.title ?? '';

@@ -11,18 +11,18 @@ import { useLayoutData } from '../shell/shell-context.tsx';
 export function useTypedNumber(o: { value: string; onChange: (value: string) => void }) {
   const { locale } = useLayoutData();
   const [typed, setTyped] = useState<{ text: string; kept: string }>();
-  const keep = (text: string): string => readTypedNumber(text, locale) ?? text;
+  const normalize = (text: string): string => readTypedNumber(text, locale) ?? text;
   return {
     shown: typed?.kept === o.value ? typed.text : writeNumber(o.value, locale),
     type: (text: string): void => {
-      const kept = keep(text);
+      const kept = normalize(text);
       setTyped({ text, kept });
       if (kept !== o.value) o.onChange(kept);
     },
     /** To be called when the field is left: what stood there before its scripts came is read now at the latest. */
     leave: (): void => {
       setTyped(undefined);
-      if (!/^-?\d+(\.\d+)?$/.test(o.value) && keep(o.value) !== o.value) o.onChange(keep(o.value));
+      if (!/^-?\d+(\.\d+)?$/.test(o.value) && normalize(o.value) !== o.value) o.onChange(normalize(o.value));
     },
   };
 }

@@ -11,10 +11,10 @@ export type LocaleBundle = { texts: LocaleTexts; polaris: Extract<AppProviderPro
  * The languages this process holds. The server holds all five from its start; a browser loads of one what its pages say
  * (`load-texts.ts`) before it draws them, so that rendering never has to wait for a text.
  */
-const held = new Map<Locale, LocaleBundle>();
+const cached = new Map<Locale, LocaleBundle>();
 
 export function holdLocale(locale: Locale, { texts, polaris }: LocaleBundle): void {
-  held.set(locale, { texts: {}, polaris });
+  cached.set(locale, { texts: {}, polaris });
   for (const [namespace, file] of Object.entries(texts)) holdTexts(locale, namespace, file);
 }
 
@@ -24,11 +24,11 @@ export function holdTexts(locale: Locale, namespace: string, file: Record<string
 }
 
 export function holdsLocale(locale: Locale): boolean {
-  return held.has(locale);
+  return cached.has(locale);
 }
 
 export function localeBundle(locale: Locale): LocaleBundle {
-  const bundle = held.get(locale);
+  const bundle = cached.get(locale);
   invariant(bundle, `the texts of "${locale}" are not loaded`);
   return bundle;
 }

@@ -113,7 +113,7 @@ test('data list: lets rows be chosen on a phone, all of a page and all that is f
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(Object.create(wide) as MediaQueryList, { matches: query.includes('max-width') }),
   );
-  renderScreen(<Orders bulk={bulk} bulkMost={250} page={{ page: 1, pageCount: 3, count: 60, cursor: 'next' }} />, {
+  renderScreen(<Orders bulk={bulk} maxBulk={250} page={{ page: 1, pageCount: 3, count: 60, cursor: 'next' }} />, {
     at: '/app/orders',
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Select orders' }));

@@ -37,7 +37,7 @@ export function ListPhone<Row>(props: DataListProps<Row>) {
 type ChoosingProps<Row> = DataListProps<Row> & { contents: readonly RowContent[]; doneId: string; onDone: () => void };
 
 /** Rows to choose from, under what can be done with those that are chosen. */
-function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDone }: ChoosingProps<Row>) {
+function Choosing<Row>({ contents, name, bulk = [], maxBulk: maxBulk, page, doneId, onDone }: ChoosingProps<Row>) {
   const t = useText();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** The rows under which everything that was found was wanted: it may be something else that is found under others. */
@@ -45,7 +45,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDo
   const key = contents.map(({ id }) => id).join(' ');
   // A row that left the page must not stay chosen unseen.
   const chosen = contents.map(({ id }) => id).filter((id) => picked.has(id));
-  const hasMore = bulkMost !== undefined && (page.cursor !== undefined || page.before !== undefined);
+  const hasMore = maxBulk !== undefined && (page.cursor !== undefined || page.before !== undefined);
   const isFull = chosen.length === contents.length;
   const isAll = allUnder === key && hasMore && isFull;
   const toggle = (id: string) => (isOn: boolean) => {
@@ -60,7 +60,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDo
             <Text as="p" fontWeight="semibold">
               <span aria-live="polite">
                 {isAll
-                  ? t('common:list.allSelected', { count: bulkMost })
+                  ? t('common:list.allSelected', { count: maxBulk })
                   : t('common:list.chosen', { count: chosen.length })}
               </span>
             </Text>
@@ -79,7 +79,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDo
                     action.onAction(chosen, isAll);
                   }}
                 >
-                  {action.label(isAll ? bulkMost : chosen.length, isAll)}
+                  {action.label(isAll ? maxBulk : chosen.length, isAll)}
                 </Button>
               ))}
             {isFull ? null : (
@@ -100,7 +100,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDo
                   setAllUnder(key);
                 }}
               >
-                {t('common:list.selectAll', { count: bulkMost })}
+                {t('common:list.selectAll', { count: maxBulk })}
               </Button>
             ) : null}
           </InlineStack>

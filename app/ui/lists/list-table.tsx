@@ -31,11 +31,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     else if (gone.length > 0) removeSelectedResources(gone);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
-  const { bulkMost, page } = props;
-  const hasMore = bulkMost !== undefined && (page.cursor !== undefined || page.before !== undefined);
+  const { maxBulk: maxBulk, page } = props;
+  const hasMore = maxBulk !== undefined && (page.cursor !== undefined || page.before !== undefined);
   const isAll = hasMore && allResourcesSelected;
-  const act = (action: (typeof bulk)[number]) => ({
-    content: action.label(isAll ? bulkMost : selectedResources.length, isAll),
+  const run = (action: (typeof bulk)[number]) => ({
+    content: action.label(isAll ? maxBulk : selectedResources.length, isAll),
     onAction: () => {
       action.onAction(selectedResources, isAll);
     },
@@ -56,16 +56,16 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {...(hasMore
         ? {
             hasMoreItems: true,
-            paginatedSelectAllActionText: t('common:list.selectAll', { count: bulkMost }),
-            paginatedSelectAllText: t('common:list.allSelected', { count: bulkMost }),
+            paginatedSelectAllActionText: t('common:list.selectAll', { count: maxBulk }),
+            paginatedSelectAllText: t('common:list.allSelected', { count: maxBulk }),
           }
         : {})}
       headings={[toHeading(first), ...others.map(toHeading)]}
       {...sortProps(shown, props)}
       {...(bulk.length > 0
         ? {
-            promotedBulkActions: offered.filter((action) => action.promoted).map(act),
-            bulkActions: offered.filter((action) => !action.promoted).map(act),
+            promotedBulkActions: offered.filter((action) => action.promoted).map(run),
+            bulkActions: offered.filter((action) => !action.promoted).map(run),
           }
         : {})}
     >

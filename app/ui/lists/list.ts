@@ -82,7 +82,7 @@ export type DataListProps<Row> = {
   searchHint?: string;
   bulk?: readonly BulkAction[];
   /** Lets people choose everything that the list finds beyond its page, at most so many. */
-  bulkMost?: number;
+  maxBulk?: number;
   page: ListPage;
   /** When the shown rows were read, ISO 8601; the foot says how fresh they are. */
   checkedAt?: string;

@@ -25,7 +25,7 @@ export function useExport(o: { url: string; body: object; file: string; label?: 
     },
     [],
   );
-  const begin = (): void => {
+  const start = (): void => {
     const control = new AbortController();
     running.current = control;
     setProgress({ state: 'running', rows: 0 });
@@ -46,7 +46,7 @@ export function useExport(o: { url: string; body: object; file: string; label?: 
   // The first line is the one of the headers.
   const rowCount = Math.max(0, (progress?.rows ?? 0) - 1);
   return {
-    action: { label: o.label ?? t('common:export.action'), onAction: begin, disabled: isRunning },
+    action: { label: o.label ?? t('common:export.action'), onAction: start, disabled: isRunning },
     report: progress ? (
       <Banner
         tone={progress.state === 'failed' ? 'critical' : isRunning ? 'info' : 'success'}

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useAct } from './use-act.ts';
+import { useAction } from './use-act.ts';
 
 let remove = (): void => undefined;
 
@@ -31,13 +31,13 @@ function FormRow() {
   );
 }
 
-function ActRow() {
-  const act = useAct();
+function ActionRow() {
+  const action = useAction();
   return (
     <button
       type="button"
       onClick={() => {
-        act.send({ remove: 1 }, 'Removed', { payload: { back: 1 }, text: 'Back again' });
+        action.send({ remove: 1 }, 'Removed', { payload: { back: 1 }, text: 'Back again' });
       }}
     >
       Remove
@@ -73,7 +73,7 @@ test('an action whose row is gone says what was done, and is taken back from its
   };
   renderScreen(
     <Removable>
-      <ActRow />
+      <ActionRow />
     </Removable>,
     { action },
   );

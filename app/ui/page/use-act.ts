@@ -12,7 +12,7 @@ type Undo = { payload: object; text: string };
 type After = { onDone?: () => void; onRefused?: (code: string) => void };
 
 /** Does acts of a screen by its own action (or the one at `action`) and says what came of each. `text` is the toast after success, `undo` what its button sends. */
-export function useAct({ action }: { action?: string } = {}) {
+export function useAction({ action }: { action?: string } = {}) {
   const t = useText();
   const toast = useToast();
   const watch = useAnswerWatch();

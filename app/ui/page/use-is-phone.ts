@@ -5,13 +5,13 @@ export function useIsPhone(): boolean | undefined {
   const [isPhone, setIsPhone] = useState<boolean>();
   useEffect(() => {
     const query = window.matchMedia('(max-width: 767.95px)');
-    const look = (): void => {
+    const refresh = (): void => {
       setIsPhone(query.matches);
     };
-    look();
-    query.addEventListener('change', look);
+    refresh();
+    query.addEventListener('change', refresh);
     return () => {
-      query.removeEventListener('change', look);
+      query.removeEventListener('change', refresh);
     };
   }, []);
   return isPhone;

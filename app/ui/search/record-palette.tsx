@@ -70,14 +70,14 @@ function useHits(typed: string): { hits: RecordHits | undefined; isSearching: bo
   }, [wanted]);
   const has = (id: Place['id']) => places.some((place) => place.id === id);
   const searched = { orders: has('orders'), products: has('products'), vendors: has('vendors') };
-  const isAsked = q.length >= MIN_CHARACTERS;
-  const found = useData(isAsked ? ['records', viewer.vendor?.id ?? '*', q] : null, () => findRecords(q, searched));
+  const isRequested = q.length >= MIN_CHARACTERS;
+  const found = useData(isRequested ? ['records', viewer.vendor?.id ?? '*', q] : null, () => findRecords(q, searched));
   const [hits, setHits] = useState<RecordHits>();
   if (found.data && found.data !== hits) setHits(found.data);
   return {
     hits: wanted.length < MIN_CHARACTERS ? undefined : hits,
     isSearching: wanted.length >= MIN_CHARACTERS && (q !== wanted || found.isLoading),
-    hasFailed: isAsked && found.error !== undefined,
+    hasFailed: isRequested && found.error !== undefined,
   };
 }
 

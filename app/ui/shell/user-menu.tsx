@@ -24,9 +24,9 @@ export function UserMenu({ shape }: { shape: 'card' | 'avatar' }) {
   const keys = useHotkeys();
   const [open, setOpen] = useState(false);
   const acting = viewer.vendor?.name ?? t('shell:switcher.marketplaceView');
-  const then = (act: () => void) => () => {
+  const then = (action: () => void) => () => {
     setOpen(false);
-    act();
+    action();
   };
   const activator = (
     <button

@@ -25,6 +25,16 @@ const PRESETS: readonly Preset[] = [
     fault: { ...once, target: 'shopify', kind: 'error', status: 503, remaining: null },
   },
   {
+    title: 'Address not on the allowlist',
+    text: 'The platform’s API answers 403 to this server until you switch it on again.',
+    fault: { ...once, target: 'shopify', kind: 'error', status: 403, remaining: null },
+  },
+  {
+    title: 'Bulk queries not enabled',
+    text: 'The platform denies the start of a bulk query until you switch it on again.',
+    fault: { ...once, target: 'bulk', operation: 'start', kind: 'error', status: 403, remaining: null },
+  },
+  {
     title: 'Lost answer',
     text: 'The next call is done, but its answer never arrives.',
     fault: { ...once, target: 'shopify', kind: 'drop_response' },

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { execute, getNamedType } from 'graphql';
+import { execute, getNamedType, GraphQLError } from 'graphql';
 import type { GraphQLFieldResolver } from 'graphql';
 import { realMs } from '../../core/clock.ts';
 import { toGid } from '../../core/gid.ts';
@@ -61,6 +61,7 @@ export function bulkMutations(context: Context): View {
   return {
     bulkOperationRunQuery: (args: { query: string; groupObjects: boolean }) =>
       answerErrors(() => {
+        refuseUnlessEnabled(sandbox);
         const plan = planBulk(adminSchema(), args.query);
         const running = [...bulksOf(sandbox).values()].filter((bulk) => bulk.shop === shop.domain && isOpen(bulk));
         if (running.length >= MAX_RUNNING)
@@ -100,6 +101,15 @@ export function bulkMutations(context: Context): View {
         return { bulkOperation: bulkView(sandbox, bulk) };
       }, 'UserError'),
   };
+}
+
+/** An app for which nobody enabled bulk queries, or that let the right lapse, gets an access denied error in every version. */
+function refuseUnlessEnabled(sandbox: Sandbox): void {
+  if (!sandbox.faults.take('bulk', ['start'], ['error'])) return;
+  throw new GraphQLError('Access denied for bulkOperationRunQuery field.', {
+    path: ['bulkOperationRunQuery'],
+    extensions: { code: 'ACCESS_DENIED' },
+  });
 }
 
 export function bulkQueries(context: Context): View {

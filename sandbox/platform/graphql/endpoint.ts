@@ -30,6 +30,7 @@ import { queryRoot } from './queries.ts';
 import { resolveField } from './resolve.ts';
 import { translationMutations, translationQueries } from './translations.ts';
 import { adminSchema, API_VERSION } from './schema.ts';
+import { webhookMutations, webhookQueries } from './webhook-subscriptions.ts';
 import { orderView } from './views/views-order.ts';
 
 type Body = { query: string; variables: Record<string, unknown>; operationName: string | null };
@@ -178,7 +179,7 @@ async function answer(
       data: result.data ?? null,
       extensions: { cost: costs(actual) },
     },
-    { 'x-shopify-api-version': API_VERSION },
+    { 'x-shopify-api-version': sandbox.config.answeredVersion ?? API_VERSION },
   );
   return plain(
     fault?.kind === 'drop_response' ? { ...response, dropConnection: true } : response,
@@ -187,16 +188,19 @@ async function answer(
   );
 }
 
+/** What the platform says beside a status; 403 is its answer to an address that is not on the app's allowlist. */
+const STRUCK: Readonly<Record<number, string>> = {
+  401: '[API] Invalid API key or access token (unrecognized login or wrong password)',
+  403: 'Forbidden',
+};
+
 /** A fault that strikes before the work: an error answer, or a long silence and then none. */
 async function strike(fault: Fault | null): Promise<SandboxResponse | null> {
   if (fault?.kind === 'error' || fault?.kind === 'drop')
     return fault.kind === 'drop'
       ? { ...json(500, {}), dropConnection: true }
       : json(fault.status, {
-          errors:
-            fault.status === 401
-              ? '[API] Invalid API key or access token (unrecognized login or wrong password)'
-              : 'Internal Server Error. Request ID: sandbox-fault',
+          errors: STRUCK[fault.status] ?? 'Internal Server Error. Request ID: sandbox-fault',
         });
   if (fault?.kind === 'delay' || fault?.kind === 'timeout')
     await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
@@ -228,6 +232,7 @@ async function run(
           ...shopMutations(context, replay),
           ...translationMutations(context),
           ...bulkMutations(context),
+          ...webhookMutations(context),
         }
       : {
           ...queryRoot(context),
@@ -237,6 +242,7 @@ async function run(
           ...metaobjectQueries(context),
           ...translationQueries(context),
           ...bulkQueries(context),
+          ...webhookQueries(context),
         };
   return await execute({
     schema,

@@ -212,6 +212,6 @@ function requireStatus(one: OrderReturn, status: OrderReturn['status'], message:
 
 function tell(sandbox: Sandbox, shop: Shop, order: Order, one: OrderReturn, topic: string): void {
   order.updatedAt = sandbox.clock.iso();
-  sandbox.webhooks.emit(shop, topic, returnPayload(order, one));
+  sandbox.webhooks.emit(shop, topic, returnPayload(order, one, topic));
   touchOrder(sandbox, shop, order, ['orders/updated']);
 }

@@ -1,31 +1,41 @@
-/** The service account that the stand-in knows. Its key is no secret: it opens nothing outside of this sandbox. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The service account that the stand-in knows. */
 export const GOOGLE_ACCOUNT = 'souk-sandbox@souk-demo.iam.gserviceaccount.com';
-export const GOOGLE_ACCOUNT_KEY = `-----BEGIN PRIVATE KEY-----
-MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCw9UH1wHtmrPbz
-JyaIIAjSfXGfB86SN95s0743gD7sw1A/PHr9uEXQtwCAT751KTEJjLHgfaz/G73N
-MRtfqaR/kexetrkiiCHkSM22wF6k5cK/0uiC5ekFLsUHFWMwvQOcR1C1vNRiooBa
-A7LCRgAsbLni/wO4K9HVIY6ST6AO3NeEVfC5IJJPxpEHmr1C8jBv1APHhPaTsj7I
-gFxZQUm+R4SGH3xnPE1f4z51tE/pDtOfWGVkD7/+S3iF8CsFAKGChr/ARryo5rZy
-DjQhfBDRxQBRbQw7AFiqAxSHQIZCz03wKlEdr0hP+bCK6XhgmR4przeHoHPL+a9y
-JrpNUAczAgMBAAECggEAAYk2Tsk0pG6n6YT4DF3dGk/FAiLxyFzXyIzl9qOmnwgP
-i69B2gqCkul/KjA93h3najRgbuIfPN1aNUMtSV1JBtFNuVy9PO81kKxG0WlGDZs4
-8dC8RaRPhulrA9NL/EG+m7Txnq/u6SaNFhZc/NtHQ2SYfi1X6zUKvF6ToDs0tCxO
-1s/Ws3ujHSl8RBsweevx42+ZEVDktmc5/3OSD/1DljcGa7lpZ0NYwHgPc41I359C
-5w23aqwzDSE2ULvsETIjjMOqQ8OXxXm/vzHI4LHT8vm7IpbllUNYLNtQaDWPFI12
-N0ex3kwkluzuBm4UscTjD0hYAud1irJvWqfw+KV98QKBgQDvLa8mYaOlehLkt45z
-pVCywy9BjMtxJCJGrcH2nV0dNCPzBaUN0jc2wOSwqUXK46xaQf/mUSFEQlcM2VSm
-YGMJQIeSUwzGhG5XJm8aqSS8LR82y20o1+oGmuog6afvxHkFINmwBcoFnQxbRmUh
-1wcyMcqWcx3x08M+s5JFSxhDJwKBgQC9Z1GiJQ/AHZCSRDTp1smQd+Z+L45OVb7Z
-Mpivep6L7Bj++IR3yxIyWTJHQTxPo3nEkem1B8oXW+qkJPqQGQPdaZEJbKXKdY/d
-xyOhrSBlIBkzdOJduNFE+2XJhxwvtYKvFOqJDXnBYeG4DAX0HRwHJpQSLpemrDuw
-agj9CZhzFQKBgQC6BQLzS/815SKqpiRxx0JjNjEbv0A/J8ZMyDlR8AQKgZHwIhTE
-EhoFSLLUv2JbsQVMUYaQf8rqxtnjUWhn2hFMkdafNF58S2Vx/J9u0dyTSli7ii3F
-FWCbcILlxDRr45foKCuGnooIIaQJnU9sqUuce2M/7hp9CaERtCHwKL6fAwKBgFoH
-spYQZ9w6MW5VXZGJt2YkmDuC/3Hc8Ert8gX3k0WPhJIuL0mCDbRBEdUs/S4d1tPJ
-R/31JerUlkRQD4pPWbb1ZyvDqUsDds9EyXsggDWRfGkpNjC2mULg/RE+V/eVn/j5
-SEK9VRLHJDQIAwx2icwcWmYKH6vqUrUYsg0VcpHBAoGBAMw2UOro1nFenci9z1yh
-LkypkCKP+RjSq1Ln+vWVzJS2ljaVuK25N2TY9N/NBnonhH7mcvVeC1Tw5qZ6oJ6a
-XReZDkuhI88D5CXoeg0aH4b0cLOCZFqJAH2oXTVVk/3Q8yCtPF9YHalQ9zfNB3WI
-JM5mqICL+q8KBdAopAbXVUDM
------END PRIVATE KEY-----
-`;
+
+const FILE = fileURLToPath(new URL('../../../.local/sandbox-google-key.pem', import.meta.url));
+const BITS = 2048;
+let known: string | undefined;
+
+/** The account's private key (PKCS 8, PEM): made at the first start on this machine, so that none lies in the repository. */
+export function googleAccountKey(): string {
+  known ??= readKey() ?? makeKey();
+  return known;
+}
+
+function readKey(): string | undefined {
+  try {
+    return readFileSync(FILE, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of several processes that begin at once one makes the key, and the others take it. */
+function makeKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: BITS });
+  const own = `${FILE}.${randomUUID()}`;
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(own, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  try {
+    linkSync(own, FILE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own);
+  }
+  return readFileSync(FILE, 'utf8');
+}

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../core/kernel.ts';
 import { json, readForm, readJson, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { SheetValue, Spreadsheet } from '../../core/state-google.ts';
-import { GOOGLE_ACCOUNT, GOOGLE_ACCOUNT_KEY } from './service-account.ts';
+import { GOOGLE_ACCOUNT, googleAccountKey } from './service-account.ts';
 import { appendRows, googleOf, parseRange, readRange, writeRange } from './spreadsheets.ts';
 
 const SHEETS_HOST = 'sheets.googleapis.com';
@@ -28,10 +28,7 @@ export function googleRoutes(sandbox: Sandbox): Route[] {
       const started = realMs();
       const operation = operationOf(request);
       const fault = sandbox.faults.take('google', [operation], ['error', 'drop_response']);
-      const answer =
-        fault?.kind === 'error'
-          ? refuse(fault.status, fault.status === 429 ? 'RESOURCE_EXHAUSTED' : 'UNAVAILABLE')
-          : run(request);
+      const answer = fault?.kind === 'error' ? strike(fault.status) : run(request);
       sandbox.log.add({
         at: sandbox.clock.iso(),
         target: 'google',
@@ -72,7 +69,7 @@ function giveToken(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   const isSigned = verify(
     'RSA-SHA256',
     Buffer.from(`${head}.${body}`),
-    createPublicKey(GOOGLE_ACCOUNT_KEY),
+    createPublicKey(googleAccountKey()),
     Buffer.from(signature, 'base64url'),
   );
   const claims = isSigned
@@ -169,6 +166,26 @@ function answerAction(
     return refuse(400, 'INVALID_ARGUMENT');
   for (const { range, values } of data) if (range) writeRange(sheet, range, values);
   return json(200, { spreadsheetId: sheet.id, totalUpdatedRows: data.length });
+}
+
+/** A fault's answer; 403 is that of a project whose Sheets API is switched off, as Google documents it. */
+function strike(status: number): SandboxResponse {
+  if (status !== 403) return refuse(status, status === 429 ? 'RESOURCE_EXHAUSTED' : 'UNAVAILABLE');
+  return json(403, {
+    error: {
+      code: 403,
+      status: 'PERMISSION_DENIED',
+      message: 'Google Sheets API has not been used in this project before or it is disabled.',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'SERVICE_DISABLED',
+          domain: 'googleapis.com',
+          metadata: { service: SHEETS_HOST },
+        },
+      ],
+    },
+  });
 }
 
 function refuse(status: number, code: string, message = 'The caller does not have permission'): SandboxResponse {

@@ -178,15 +178,24 @@ describe('an event', () => {
       name: 'Accounts',
       type: 'webhook_endpoint',
       event_payload: 'thin',
+      events_from: ['@accounts'],
       enabled_events: ['v2.core.account[requirements].updated', capability],
       webhook_endpoint: { url: `${app.url}/hooks/thin` },
       include: ['webhook_endpoint.signing_secret', 'webhook_endpoint.url'],
+    });
+    await ask('POST', '/v2/core/event_destinations', {
+      name: 'The platform itself',
+      type: 'webhook_endpoint',
+      event_payload: 'thin',
+      enabled_events: ['v2.core.account[requirements].updated', capability],
+      webhook_endpoint: { url: `${app.url}/hooks/self-thin` },
     });
     expect(made.body['webhook_endpoint']).toMatchObject({ url: `${app.url}/hooks/thin` });
     const vendor = await openVendor();
     await drain();
     const events = at('/hooks/thin').map(eventOf);
     expect(events.map((event) => event.type).sort()).toEqual([capability, 'v2.core.account[requirements].updated']);
+    expect(at('/hooks/self-thin')).toEqual([]);
     const thin = events.find((event) => event.type === capability);
     expect(thin?.related_object).toEqual({ id: vendor, type: 'v2.core.account', url: `/v2/core/accounts/${vendor}` });
     expect(thin?.data).toBeUndefined();

@@ -82,7 +82,8 @@ export function emitThin(
   keepEvent(sandbox, happening, 'thin', id, body);
   const endpoints =
     happening.only === undefined
-      ? listenersOf(sandbox, happening, 'thin')
+      ? // What happens in an account goes to destinations that listen to accounts (`@accounts`), nothing of it to `@self`.
+        listenersOf(sandbox, happening, 'thin').filter((endpoint) => endpoint.connect)
       : stripeOf(sandbox).endpoints.filter((endpoint) => endpoint.id === happening.only);
   send(sandbox, endpoints, id, happening.type, () => notification);
   return body;

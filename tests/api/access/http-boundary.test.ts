@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#app/core/errors.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
 import { replayOrRun } from '#app/server/http/idempotency.server.ts';
+import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { metricsListener } from '#app/server/http/probes.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
@@ -179,7 +180,12 @@ describe('metrics', () => {
 
   it('ask everybody for the token where the operator set one', async () => {
     const { db, clock } = program().container.services;
-    const listener = metricsListener(db, clock, 'a-token-of-the-operator');
+    const listener = metricsListener({
+      db: db,
+      clock: clock,
+      token: 'a-token-of-the-operator',
+      openFindings: openFindingsFunction.name,
+    });
     const server = createServer((req, res) => {
       const headers = new Headers({ authorization: req.headers.authorization ?? '' });
       const info = { requestId: '', address: '', origin: '', store: undefined, headers };

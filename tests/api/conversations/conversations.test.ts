@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { MASK } from '#app/core/contact-masking/masking.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
@@ -633,7 +632,7 @@ it('conversations of two years ago are forgotten', async () => {
   const { services } = program().container;
   const old = new Date(program().clock.now().getTime() - 740 * 86_400_000);
   const [gone, kept] = [await buildConversation(vendor, { at: old }), await buildConversation(vendor)];
-  await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+  await sweepStore(services, store.id);
   const rows = await program().owner.conversation.findMany({ where: { id: { in: [gone.id, kept.id] } } });
   expect(rows.map(({ id }) => id)).toEqual([kept.id]);
 });

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
 import type { ConversationDetailDto } from '#app/features/messages/conversations/conversations.contract.ts';
 import { MAX_IMAGE_CHARACTERS } from '#app/features/messages/conversations/pictures/picture.ts';
@@ -194,7 +193,7 @@ describe('a picture in a message', () => {
     expect(await Promise.all(keys.map(isKept))).toEqual([false, true]);
     const lastMessageAt = new Date(program().clock.now().getTime() - 740 * 86_400_000);
     await program().owner.conversation.update({ where: { id: BigInt(old.id) }, data: { lastMessageAt } });
-    await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+    await sweepStore(services, store.id);
     await program().drain();
     expect(await Promise.all(keys.map(isKept))).toEqual([false, false]);
     expect(await program().owner.upload.count({ where: { key: { in: keys } } })).toBe(0);

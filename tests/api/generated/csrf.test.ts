@@ -23,7 +23,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   'uploads.source': ['uploads'],
   'documents.readCreditNote': ['documents', 'document_counters', 'audit_events'],
   'memberships.changed': ['scheduled_jobs', 'memberships'],
-  'statements.paper': ['vendor_documents', 'vendor_document_counters', 'audit_events'],
+  'statements.document': ['vendor_documents', 'vendor_document_counters', 'audit_events'],
 };
 
 // Every call of the program, by its contract; nobody writes these cases by hand.

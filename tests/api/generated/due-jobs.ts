@@ -75,6 +75,7 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'orders.repair_vendors': [plan('orders.repair_vendors', () => ({ run: 'twice' }))],
   'orders.read': [plan('orders.read', ofOrder)],
   'orders.holds': [plan('orders.holds', ofOrder)],
+  'orders.read-open-returns': [plan('orders.read-open-returns', ofStore)],
   'orders.find_deleted': [plan('orders.find_deleted', (world) => ({ ...ofStore(world), after: '0' }))],
   'orders.reconcile_page': [
     plan('orders.reconcile_page', (world) => ({ ...ofStore(world), since: hoursAgo(2), until: hoursAgo(0) })),
@@ -83,6 +84,8 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'memberships.returned': [plan('memberships.returned')],
   'memberships.refresh': [plan('memberships.refresh', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
   'memberships.products': [plan('memberships.products', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
+  'platform.webhookSubscriptions': [plan('platform.webhookSubscriptions')],
+  'platform.bulkAccess': [plan('platform.bulkAccess')],
   'plan.check': [plan('plan.check')],
   'products.sweep': [plan('products.sweep', () => ({ sweptAt: hoursAgo(1), comparedAt: hoursAgo(1) }))],
   'products.load': [plan('products.load', ofStore)],

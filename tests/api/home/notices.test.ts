@@ -191,7 +191,7 @@ describe('limits', () => {
     });
     expect((await list(ada)).notices.map(({ id }) => id)).toEqual([young]);
     expect((await markRead(ada, [old])).status).toBe(404);
-    await container.services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(container.services, tx, store.id));
+    await sweepStore(container.services, store.id);
     expect(await owner.notice.findMany({ where: { storeId: store.id }, select: { id: true } })).toEqual([
       { id: BigInt(young) },
     ]);

@@ -100,6 +100,21 @@ describe('a connection', () => {
     expect((await api(seller).post(`${PATH}/trigger`)).as()).toMatchObject({ reason: 'sheet_not_connected' });
   });
 
+  it('says that the Sheets API is switched off, and not that the spreadsheet is not shared', async () => {
+    const { url } = await makeSheet({ access: 'editor' });
+    program().sandbox?.sandbox.faults.add({
+      target: 'google',
+      operation: null,
+      kind: 'error',
+      status: 403,
+      remaining: 1,
+      delayMs: 0,
+      after: 0,
+    });
+    expect((await api(seller).put(PATH, { url })).as()).toMatchObject({ reason: 'sheets_disabled' });
+    program().sandbox?.sandbox.faults.clear();
+  });
+
   it('adds the tabs and headers that are missing, and leaves the others', async () => {
     sheet = await makeSheet({ tabs: { Products: [HEAD] } });
     expect(await connectSheet(seller, sheet.url)).toMatchObject({
@@ -271,6 +286,28 @@ describe('a sync', () => {
     await switchSheets(admin, true);
     await later(65);
     expect((await readOnly('Sheet bowl')).variants[0]).toMatchObject({ price: '99.00' });
+  });
+
+  it('says to the vendor and under System that the Sheets API is switched off, until a sync goes well again', async () => {
+    const problems = async () =>
+      (await api(admin).get('/system/status')).as<{ platformProblems: { kind: string }[] }>().platformProblems;
+    const problem = async () =>
+      (await api(seller).get(PATH)).as<{ connection: { problem: string | null } }>().connection.problem;
+    program().sandbox?.sandbox.faults.add({
+      target: 'google',
+      operation: 'values.batchGet',
+      kind: 'error',
+      status: 403,
+      remaining: null,
+      delayMs: 0,
+    });
+    await later(70);
+    expect(await problem()).toBe('disabled');
+    expect(await problems()).toMatchObject([{ kind: 'sheets_disabled' }]);
+    program().sandbox?.sandbox.faults.clear();
+    await later(70);
+    expect(await problem()).toBeNull();
+    expect(await problems()).toEqual([]);
   });
 
   it('goes on once an hour after it failed more often than a job is tried', async () => {

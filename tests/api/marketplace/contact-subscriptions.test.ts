@@ -1,6 +1,5 @@
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { exportSubscribers } from '#app/features/messages/contact/subscribers.service.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
@@ -267,8 +266,7 @@ describe('what visitors left', () => {
   it('is kept two years; an address that never said yes a month, one that left a year', async () => {
     const { owner, clock, container } = program();
     await owner.contactMessage.deleteMany();
-    const sweep = () =>
-      container.services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(container.services, tx, store.id));
+    const sweep = () => sweepStore(container.services, store.id);
     const left = async () => [await owner.contactMessage.count(), await owner.subscriber.count()];
     await write('ada@buyers.test');
     await ask('never@buyers.test');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
-import type { BorneDiscountDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
+import type { SharedDiscountDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
 import { createStoreDiscount, deleteStoreDiscount } from '#sandbox/platform/store/store-discounts.ts';
 import {
   askForDiscount,
@@ -229,7 +229,8 @@ describe('discounts that vendors bear', () => {
     expect((await api(admin).put(`/discounts/${id}`, { ...edit, version: current })).status).toBe(200);
     await settleStore();
     expect(await told()).toBe(2);
-    const borne = (await api(kettles.seller).get('/borne-discounts')).as<{ discounts: BorneDiscountDto[] }>().discounts;
+    const borne = (await api(kettles.seller).get('/borne-discounts')).as<{ discounts: SharedDiscountDto[] }>()
+      .discounts;
     expect(borne.find((one) => one.id === id)).toMatchObject({ vendorPercent: '50', allowedActions: [] });
     expect(refusalOf(await api(kettles.seller).post(`/borne-discounts/${id}/refuse`))).toEqual([
       409,

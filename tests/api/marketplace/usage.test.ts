@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -84,7 +83,7 @@ it('usage: is read by cursor without losing or repeating an event, and forgotten
   }
   expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
   const { services } = program().container;
-  const sweep = () => services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+  const sweep = () => sweepStore(services, store.id);
   const left = () => program().owner.usageEvent.count({ where: { storeId: store.id } });
   program().clock.advance({ days: 89 });
   await sweep();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdjustmentOutcome, AdjustmentsDto } from '#app/features/adjustments/adjustments.contract.ts';
-import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto, VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import type { StatementDto } from '#app/features/finance/statements/statements.contract.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
@@ -115,7 +115,7 @@ const detail = async (who: BuiltUser) => (await api(who).get(`/orders/${order.id
 const minor = ({ amount }: { amount: string }): number => Math.round(Number(amount) * 100);
 
 /** What is explained leads to what is owed, and the entries that are shown sum to zero each and to what is due. */
-function expectExplained(money: OrderPartDto['money']): void {
+function expectExplained(money: VendorOrderDto['money']): void {
   const [payout, owed] = ['payout', 'owed'].map((key) => money.explain.find((step) => step.key === key)?.amount);
   const steps = money.explain.filter((step) => step.key === 'adjustment');
   if (!payout) expect.fail('the payout is explained');

@@ -103,7 +103,7 @@ describe('the key of Stripe', () => {
     expect(known.map(({ payload, connect }) => `${payload} ${String(connect)}`).sort()).toEqual([
       'snapshot false',
       'snapshot true',
-      'thin false',
+      'thin true',
     ]);
     expect(new Set(known.map(({ url }) => url))).toEqual(new Set([`${program().url}/webhooks/stripe/${store.domain}`]));
     expect(known.flatMap(({ events }) => events).sort()).toEqual([...STRIPE_EVENTS].sort());
@@ -123,6 +123,21 @@ describe('the key of Stripe', () => {
     await api(admin).delete(STRIPE);
     await subscribeToEvents(program().container.services, store.id);
     expect(await endpoints()).toEqual([]);
+  });
+
+  it('that an earlier version registered without the accounts’ events is registered again, once, and its new secret is kept', async () => {
+    await api(admin).put(STRIPE, { apiKey: platform.testKey });
+    const thinOf = (all: Endpoint[]) => all.filter(({ payload }) => payload === 'thin');
+    for (const one of program().sandbox?.sandbox.state.stripe?.endpoints ?? []) {
+      if (one.payload === 'thin') one.connect = false;
+    }
+    const [before] = thinOf(await endpoints());
+    for (let round = 0; round < 2; round++) await subscribeToEvents(program().container.services, store.id);
+    const after = thinOf(await endpoints());
+    expect(after).toMatchObject([{ connect: true, url: before?.url }]);
+    expect(after[0]?.id).not.toBe(before?.id);
+    const kept = await program().owner.providerKey.findFirstOrThrow({ where: { storeId: store.id, provider: 'stripe' } });
+    expect(program().container.services.vault.openText(kept.encryptedWebhooks)).toContain(after[0]?.id);
   });
 
   it('leaves nothing behind at the platform or mode that it is replaced for, nor when it is removed', async () => {

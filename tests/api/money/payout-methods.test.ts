@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import {
-  startAccountLooks,
+  startAccountPolls,
   recordAccountStatus,
 } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
@@ -24,7 +24,7 @@ let app: Awaited<ReturnType<typeof buildPaypalApp>>;
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
-  await startAccountLooks(program().container.services, store.id);
+  await startAccountPolls(program().container.services, store.id);
 });
 afterAll(() => program().stop());
 beforeEach(async () => {

@@ -99,7 +99,7 @@ test('WCFM CVE-2026-1722: nobody refunds, cancels or takes goods back but who le
     ['aftersales.refund', { lines }],
     ['aftersales.previewRefund', { lines }],
     ['aftersales.cancel', cancel],
-    ['aftersales.makeReturn', { lines, reason: 'other' }],
+    ['aftersales.createReturn', { lines, reason: 'other' }],
   ];
   for (const [name, body] of asked) {
     expect([name, await statusOf(name, { params, body }, { store: world.mine.store.domain })]).toEqual([name, 401]);

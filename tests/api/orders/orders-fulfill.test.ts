@@ -3,7 +3,7 @@ import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { parseBuyer } from '#app/features/orders/buyer.ts';
 import { parseFulfillmentsOfOrder } from '#app/features/orders/fulfillment/fulfillment.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
+import { startOrderReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { orderPayload } from '#sandbox/platform/payloads/order.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -246,7 +246,7 @@ describe('reading again', () => {
     await strikeWebhooks();
     const sold = await sellOrder([MUG], { isLost: true });
     await program().sandbox?.control('DELETE', '/faults', {});
-    await beginReconciliation(program().container.services, store.id);
+    await startOrderReconciliation(program().container.services, store.id);
     program().clock.advance({ hours: 2 });
     await waitFor(
       'the order is found',

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#scripts/database/migrate.ts';
@@ -8,42 +5,15 @@ import { ensureRights } from '#scripts/database/program-role.ts';
 import { at } from '#scripts/paths.ts';
 import { createOwnDatabase } from '#tests/support/database/database.ts';
 import { readSchema } from '#tests/support/database/read-schema.ts';
+import { fillAsRelease030, release030 } from '#tests/support/database/release-030.ts';
 
-/** Version 0.3.0 as its demo left it: its migrations, and the rows of its tables, as the JSON that PostgreSQL made of them. */
-type Release = { migrations: { name: string; sql: string }[]; tables: Record<string, string> };
 /** A table by its number, which a rename does not change: how many rows it has, and a hash of each column over all of them. */
 type Contents = Map<number, { table: string; count: number; columns: Map<number, { name: string; hash: string }> }>;
 
-const release = JSON.parse(
-  gunzipSync(readFileSync(at('tests/fixtures/souk-0.3.0.json.gz'))).toString('utf8'),
-) as Release;
 const MIGRATIONS = at('prisma/migrations');
 let owner: pg.Client;
 let url: string;
 let before: Contents;
-
-/** Empties a database of its own and brings it to where 0.3.0 left it. */
-async function restoreRelease(): Promise<void> {
-  await owner.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  // As 0.3.0 applied and recorded them.
-  await owner.query(`CREATE TABLE "_prisma_migrations" (
-    id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
-    logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
-  for (const { name, sql } of release.migrations) {
-    await owner.query(sql);
-    await owner.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES (gen_random_uuid(), $1, $2, now())`,
-      [createHash('sha256').update(sql).digest('hex'), name],
-    );
-  }
-  // Rows come as they were: what triggers counted is among them.
-  await owner.query('SET session_replication_role = replica');
-  for (const [table, rows] of Object.entries(release.tables)) {
-    await owner.query(`DELETE FROM "${table}"`);
-    await owner.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [rows]);
-  }
-  await owner.query('SET session_replication_role = origin');
-}
 
 async function readContents(): Promise<Contents> {
   const { rows } = await owner.query<{ oid: number; table: string; columns: { attnum: number; name: string }[] }>(
@@ -73,7 +43,7 @@ beforeAll(async () => {
   url = await createOwnDatabase();
   owner = new pg.Client({ connectionString: url, statement_timeout: 0 });
   await owner.connect();
-  await restoreRelease();
+  await fillAsRelease030(owner);
   before = await readContents();
 }, 120_000);
 afterAll(async () => {
@@ -81,7 +51,7 @@ afterAll(async () => {
 });
 
 test('upgrade: a database that is not of 0.3.0 is refused and stays as it is', async () => {
-  const newest = release.migrations.at(-1)?.name ?? '';
+  const newest = release030.migrations.at(-1)?.name ?? '';
   await owner.query(
     `UPDATE "_prisma_migrations" SET migration_name = '20261127000000_later' WHERE migration_name = $1`,
     [newest],

@@ -94,7 +94,7 @@ export const probes = defineProbes([
     once: true,
   },
   {
-    endpoint: 'account.beginSecondFactor',
+    endpoint: 'account.startSecondFactor',
     request: async (side) => {
       await withoutFactor(side);
       return { body: { password: await withPassword(side) } };
@@ -106,7 +106,7 @@ export const probes = defineProbes([
     once: true,
   },
   {
-    endpoint: 'account.dropSecondFactor',
+    endpoint: 'account.removeSecondFactor',
     request: async (side) => {
       await buildSecondFactor(side.store, side.member.id);
       return { body: { password: await withPassword(side) } };

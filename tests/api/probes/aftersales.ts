@@ -72,7 +72,7 @@ export const probes = defineProbes([
     sharedInStore: ORDER,
   },
   {
-    endpoint: 'aftersales.makeReturn',
+    endpoint: 'aftersales.createReturn',
     request: async (side) => {
       const { orderId, lineId } = await buildSale(side, { isShipped: true });
       return { params: { orderId }, body: { lines: [{ id: lineId, quantity: 1 }], reason: 'other', approved: false } };

@@ -61,7 +61,7 @@ export const probes = defineProbes([
   { endpoint: 'auth.continue', request: async (side) => ({ body: await buildHandover(side) }), once: true },
   { endpoint: 'auth.readStep', request: async (side) => ({ headers: (await buildStep(side)).headers }) },
   { endpoint: 'auth.finishStep', request: (side) => buildStep(side), once: true },
-  { endpoint: 'auth.beginOAuth', request: () => ({ params: { name: 'marketplace' } }) },
+  { endpoint: 'auth.startOAuth', request: () => ({ params: { name: 'marketplace' } }) },
   {
     endpoint: 'auth.finishOAuth',
     request: async (side) => {

@@ -68,13 +68,13 @@ export const probes = defineProbes([
     },
   },
   {
-    endpoint: 'catalog.look',
+    endpoint: 'catalog.get',
     request: async (side) => ({ params: { entryId: (await buildProbedEntry(side)).id } }),
     ids: ['params.entryId'],
     sharedInStore: ['params.entryId'],
   },
   {
-    endpoint: 'catalog.offer',
+    endpoint: 'catalog.createListing',
     request: async (side) => ({
       params: { entryId: (await buildProbedEntry(side)).id },
       body: { price: '12.00', stock: 2, vendor: side.vendor.name },

@@ -69,7 +69,7 @@ export const probes = defineProbes([
     once: true,
   },
   {
-    endpoint: 'discounts.listBorne',
+    endpoint: 'discounts.listShared',
     request: async (side) => {
       await switchDiscounts(side.admin, true);
       return {};

@@ -103,7 +103,7 @@ export const probes = defineProbes([
     request: async (side) => ({ params: await buildBatch(side) }),
   },
   {
-    endpoint: 'shippo.putLabelBatchAway',
+    endpoint: 'shippo.dismissLabelBatch',
     ids: ['params.batchId'],
     request: async (side) => ({ params: await buildBatch(side) }),
   },

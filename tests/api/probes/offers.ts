@@ -60,7 +60,7 @@ const readVersion = async ({ store }: Side): Promise<number> => {
 
 export const probes = defineProbes([
   {
-    endpoint: 'offers.make',
+    endpoint: 'offers.create',
     request: async (side) => ({
       body: {
         email: `ada-${nextNumber()}@buyers.test`,
@@ -95,7 +95,7 @@ export const probes = defineProbes([
   },
   { endpoint: 'offers.get', request: async (side) => ({ params: { id: await offerOf(side) } }), ids: ['params.id'] },
   {
-    endpoint: 'offers.act',
+    endpoint: 'offers.runAction',
     request: async (side) => ({ body: { id: await offerOf(side), action: 'reject', version: 1 } }),
     ids: ['body.id'],
     once: true,

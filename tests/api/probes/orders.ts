@@ -53,7 +53,7 @@ export const probes = defineProbes([
   },
   { endpoint: 'pastOrders.read', request: () => ({}) },
   {
-    endpoint: 'pastOrders.steer',
+    endpoint: 'pastOrders.control',
     request: async ({ store }) => {
       const load = { run: 1, phase: 'orders', startedAt: program().clock.now(), finishedAt: null, stoppedAt: null };
       await program().owner.pastOrderLoad.upsert({
@@ -103,7 +103,7 @@ export const probes = defineProbes([
     ids: ['params.batchId'],
   },
   {
-    endpoint: 'orders.putBulkFulfillAway',
+    endpoint: 'orders.dismissBulkFulfill',
     request: async (side) => ({ params: await buildBulk(side, true) }),
     ids: ['params.batchId'],
   },

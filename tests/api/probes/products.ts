@@ -85,7 +85,7 @@ export const probes = defineProbes([
     ids: ['params.productId'],
   },
   {
-    endpoint: 'products.act',
+    endpoint: 'products.runAction',
     request: async (side) => ({ params: { productId: (await buildDraft(side)).id, action: 'delete' }, body: {} }),
     ids: ['params.productId'],
   },
@@ -100,7 +100,7 @@ export const probes = defineProbes([
   },
   // Without a store that is known there is nobody to ask, so its own length is never looked at.
   { endpoint: 'products.published', request: () => ({ query: { q: 'bowl' } }), unreachable: ['store', 'query.store'] },
-  { endpoint: 'uploads.ticket', request: (side) => ({ body: { form: 'application', store: side.store.domain } }) },
+  { endpoint: 'uploads.createToken', request: (side) => ({ body: { form: 'application', store: side.store.domain } }) },
   {
     endpoint: 'uploads.read',
     request: async (side) => {

@@ -80,8 +80,8 @@ export const probes = defineProbes([
     }),
     ...ofBody,
   },
-  { endpoint: 'definitions.read', request: () => ({}) },
-  { endpoint: 'definitions.save', request: () => ({ body: { enableApproval: true, fields: [] } }) },
+  { endpoint: 'customFields.read', request: () => ({}) },
+  { endpoint: 'customFields.save', request: () => ({ body: { enableApproval: true, fields: [] } }) },
   {
     endpoint: 'vendorPage.read',
     request: (side) => ({ query: { vendor: side.vendor.name } }),
@@ -100,7 +100,7 @@ export const probes = defineProbes([
     ids: ['body.vendor'],
   },
   {
-    endpoint: 'vendorPage.act',
+    endpoint: 'vendorPage.runAction',
     request: async (side) => ({ body: { action: 'approve', vendor: await buildPage(side) } }),
     ...ofBody,
   },

@@ -153,7 +153,7 @@ const WAYS: Record<string, Record<string, Way>> = {
       return Promise.all(rows.map((row) => save(row)));
     },
   },
-  'products.act': {
+  'products.runAction': {
     'approving it oneself after it was sent back': async (product) => {
       await act(product, 'unapprove', admin);
       await save({ ...(await readDetail(product.id, vendor)).product, title: MARK });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { SpecificationsDto } from '#app/features/specifications/specifications.contract.ts';
@@ -578,7 +577,7 @@ describe('the files of specifications', () => {
     await make([field('wood', 'Oak'), field('manual', held)], { variants });
     program().clock.advance({ hours: 25 });
     const { services: all } = program().container;
-    await all.db.fast(marketplaceScope(store.id), (tx) => sweepStore(all, tx, store.id));
+    await sweepStore(all, store.id);
     const kept = async (location: string) =>
       program().owner.upload.count({ where: { key: keyOfPrivate(location) ?? '' } });
     expect([await kept(held), await kept(loose)]).toEqual([1, 0]);

@@ -1,3 +1,5 @@
+import { openOutside } from '#app/adapters/web/outside-call.server.ts';
+
 /** One line of a result, and the place in the file after it. */
 export type ResultLine = { text: string; start: number; end: number };
 
@@ -23,37 +25,19 @@ const GONE = new Set([400, 401, 403, 404, 410]);
 export async function* readBytes(address: string | null, from: number): AsyncGenerator<Uint8Array> {
   if (address === null) return;
   const url = checkAddress(address);
-  const silence = new AbortController();
-  let timer = setTimeout(() => undefined, 0);
-  const listen = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      silence.abort(new Error('the result stopped coming'));
-    }, SILENCE_MS);
-    timer.unref();
-  };
-  listen();
+  const answer = await openOutside(url, {
+    provider: 'shopify',
+    silenceMs: SILENCE_MS,
+    // Places are counted in bytes, so that nothing may be packed.
+    headers: { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+  });
   try {
-    const answer = await fetch(url, {
-      redirect: 'error',
-      signal: silence.signal,
-      // Places are counted in bytes, so that nothing may be packed.
-      headers: { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
-    });
     if (answer.status === 416) return;
     if (GONE.has(answer.status)) throw new ResultGone(`the result answered ${answer.status}`);
-    if (!answer.ok || !answer.body) throw new Error(`the result answered ${answer.status}`);
-    // The web's stream is iterable in Node, which its types do not say.
-    const pieces = answer.body as unknown as AsyncIterable<Uint8Array>;
-    for await (const piece of skipBytes(pieces, answer.status === 206 ? 0 : from)) {
-      // Who reads may take its time; only the other side's silence counts.
-      clearTimeout(timer);
-      yield piece;
-      listen();
-    }
+    if (!answer.ok) throw new Error(`the result answered ${answer.status}`);
+    yield* skipBytes(answer.pieces(), answer.status === 206 ? 0 : from);
   } finally {
-    clearTimeout(timer);
-    silence.abort();
+    answer.close();
   }
 }
 

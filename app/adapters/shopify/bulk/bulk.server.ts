@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { requireAnswer, type PlatformClient } from '../client.server.ts';
+import { OperationRefused, requireAnswer, type PlatformClient } from '../client.server.ts';
 import type {
   CancelBulkOperationMutation,
   ReadBulkOperationQuery,
@@ -34,15 +34,33 @@ const CANCEL = `#graphql
     }
   }`;
 
+/** As small as a bulk query can be: it keeps the app's right to run any. */
+export const BULK_KEEP_ALIVE = `{ locations { edges { node { id } } } }`;
+
 /**
  * Lets the platform run a query over everything. Returns the operation's id; null when it will not run another one now, or
- * will not run this one.
+ * will not run this one. That bulk queries are not enabled for the app is reported: only a person can enable them.
  */
 export async function startBulk(platform: PlatformClient, query: string): Promise<string | null> {
-  const { bulkOperationRunQuery } = await platform.mutate<RunBulkQueryMutation>(RUN, { query });
-  const { bulkOperation, userErrors } = requireAnswer(bulkOperationRunQuery);
-  return userErrors.length > 0 ? null : (bulkOperation?.id ?? null);
+  const denied = async (text: string): Promise<null> => {
+    await platform.report('bulk_refused', text);
+    return null;
+  };
+  const answer = await platform.mutate<RunBulkQueryMutation>(RUN, { query }).catch((error: unknown) => {
+    if (error instanceof OperationRefused && error.isAccessDenied) return error;
+    throw error;
+  });
+  if (answer instanceof OperationRefused) return denied(answer.message);
+  const { bulkOperation, userErrors } = requireAnswer(answer.bulkOperationRunQuery);
+  const refusal = userErrors.find(({ message }) => ACCESS_DENIED.test(message));
+  if (refusal) return denied(refusal.message);
+  if (userErrors.length > 0 || !bulkOperation) return null;
+  await platform.report('bulk_refused', null);
+  return bulkOperation.id;
 }
+
+/** The platform documents "an access denied error" and not where it stands. */
+const ACCESS_DENIED = /access denied/i;
 
 /** How far an operation is. One that the platform no longer knows has expired. */
 export async function readBulk(platform: PlatformClient, id: string): Promise<BulkState> {

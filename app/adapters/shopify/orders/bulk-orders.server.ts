@@ -18,8 +18,8 @@ const WHOLE = { hasNextPage: false, endCursor: null };
 export type BulkOrder = { id: bigint; payload: object | undefined; lines: number; place: number };
 
 /** How many orders a store has, counted up to `most`. */
-export async function countOrders(platform: PlatformClient, most: number): Promise<number> {
-  const { ordersCount } = await platform.query<CountOrdersQuery>(COUNT_ORDERS, { most });
+export async function countOrders(platform: PlatformClient, max: number): Promise<number> {
+  const { ordersCount } = await platform.query<CountOrdersQuery>(COUNT_ORDERS, { most: max });
   return ordersCount?.count ?? 0;
 }
 

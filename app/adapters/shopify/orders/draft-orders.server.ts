@@ -59,20 +59,20 @@ type DraftNode = NonNullable<NonNullable<CreateDraftMutation['draftOrderCreate']
  * Makes a draft order without other discounts, whose invoice the platform mails to nobody. It is rarely ready at once. A repeat
  * makes a second one, so that whoever repeats looks with `findDraft` first. Throws platform_refused (422).
  */
-export async function createDraft(platform: PlatformClient, wish: DraftInput): Promise<PlatformDraft> {
+export async function createDraft(platform: PlatformClient, input: DraftInput): Promise<PlatformDraft> {
   const { draftOrderCreate } = await platform.mutate<CreateDraftMutation>(CREATE, {
     input: {
-      email: wish.email,
-      tags: ['souk-offer', wish.tag],
-      customAttributes: [wish.attribute],
-      presentmentCurrencyCode: wish.currency,
+      email: input.email,
+      tags: ['souk-offer', input.tag],
+      customAttributes: [input.attribute],
+      presentmentCurrencyCode: input.currency,
       acceptAutomaticDiscounts: false,
       allowDiscountCodesInCheckout: false,
       lineItems: [
         {
-          variantId: buildGid('ProductVariant', wish.variantId),
-          quantity: wish.quantity,
-          priceOverride: { amount: wish.price, currencyCode: wish.currency },
+          variantId: buildGid('ProductVariant', input.variantId),
+          quantity: input.quantity,
+          priceOverride: { amount: input.price, currencyCode: input.currency },
         },
       ],
     },

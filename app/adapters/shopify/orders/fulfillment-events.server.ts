@@ -22,7 +22,7 @@ const CREATE_EVENT = `#graphql
  * it is asked first: what it knows, from us or from the carrier itself, is not said again. One that is cancelled or gone is left
  * alone. Throws platform_failed (502) where nobody knows whether it was taken: ask again.
  */
-export async function tellFulfillment(
+export async function reportFulfillment(
   platform: PlatformClient,
   o: { fulfillmentId: bigint; status: FulfillmentEventStatus; happenedAt: Date },
 ): Promise<void> {

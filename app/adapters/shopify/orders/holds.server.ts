@@ -32,7 +32,7 @@ const DONE_BEFORE = new Set([
  * Acts on units of an order until none is left that `select` finds, so that a lost answer is looked at before anything is sent
  * again. `act` gets the units of one fulfillment order. Returns the units as they stood first.
  */
-async function actUntilDone(
+async function runUntilDone(
   platform: PlatformClient,
   orderId: bigint,
   o: { select: (units: OpenUnits) => boolean; act: (id: string, units: OpenUnits[]) => Promise<void> },
@@ -62,7 +62,7 @@ export function holdUnits(
   lineIds: ReadonlySet<string>,
   hold: NewHold,
 ): Promise<OpenUnits[]> {
-  return actUntilDone(platform, orderId, {
+  return runUntilDone(platform, orderId, {
     select: (units) => lineIds.has(units.lineId) && !units.isHeld,
     act: async (id, units) => {
       const { fulfillmentOrderHold } = await platform.mutate<HoldFulfillmentOrderMutation>(HOLD, {
@@ -88,7 +88,7 @@ export function releaseUnits(
   handle: string | undefined,
 ): Promise<OpenUnits[]> {
   const wanted = (units: OpenUnits) => units.holds.filter((hold) => handle === undefined || hold.handle === handle);
-  return actUntilDone(platform, orderId, {
+  return runUntilDone(platform, orderId, {
     select: (units) => lineIds.has(units.lineId) && units.isHeld && wanted(units).length > 0,
     act: async (id, [first]) => {
       const { fulfillmentOrderReleaseHold } = await platform.mutate<ReleaseFulfillmentOrderMutation>(RELEASE_HOLD, {
@@ -127,7 +127,7 @@ export async function preparePickup(
         if (attempt < MAX_TRIES) continue;
         throw new AppError('platform_failed');
       }
-      if (ids.length > 0) await tellReady(platform, ids);
+      if (ids.length > 0) await notifyReady(platform, ids);
       return own;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'platform_failed' || attempt === MAX_TRIES) throw error;
@@ -147,7 +147,7 @@ async function splitOff(platform: PlatformClient, ids: readonly string[], units:
   refuseUserErrors(requireAnswer(fulfillmentOrderSplit).userErrors);
 }
 
-async function tellReady(platform: PlatformClient, ids: readonly string[]): Promise<void> {
+async function notifyReady(platform: PlatformClient, ids: readonly string[]): Promise<void> {
   const { fulfillmentOrderLineItemsPreparedForPickup } = await platform.mutate<PreparePickupMutation>(PREPARE_PICKUP, {
     input: { lineItemsByFulfillmentOrder: ids.map((fulfillmentOrderId) => ({ fulfillmentOrderId })) },
   });

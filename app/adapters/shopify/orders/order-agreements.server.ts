@@ -16,7 +16,7 @@ const PAYMENTS: readonly string[] = ['SALE', 'CAPTURE'];
  * What was agreed with the buyer of an edited order, step by step, and when the buyer paid: no webhook tells it. In the shape
  * that `parseSold` reads.
  */
-export async function readAgreed(platform: PlatformClient, order: OrderNode): Promise<object> {
+export async function readEditAgreement(platform: PlatformClient, order: OrderNode): Promise<object> {
   const { id, taxesIncluded } = order;
   const agreements = (await readAgreements(platform, id)).filter(({ reason }) => COUNTED.includes(reason));
   const { order: paid } = await platform.query<OrderPaymentsQuery>(READ_PAYMENTS, { id });

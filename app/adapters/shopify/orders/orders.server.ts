@@ -10,7 +10,7 @@ import {
   READ_REFUND,
   READ_VERSION,
 } from './order-operations.ts';
-import { readAgreed } from './order-agreements.server.ts';
+import { readEditAgreement } from './order-agreements.server.ts';
 import { toOrderPayload } from './order-payload.server.ts';
 import { readRest } from '../pages.ts';
 import type {
@@ -42,11 +42,14 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
     });
     const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
     const fulfillments = await inTurn(order.fulfillments, (one) => readFulfillment(platform, one.id));
-    const agreed = order.edited ? await readAgreed(platform, order) : undefined;
+    const agreement = order.edited ? await readEditAgreement(platform, order) : undefined;
     const isOneAnswer =
       !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfillments.length === 0;
     if (isOneAnswer || attempt === MAX_READS || (await isStill(platform, order))) {
-      return { ...toOrderPayload({ order, lines, refunds, fulfillments }), ...(agreed ? { agreed } : {}) };
+      return {
+        ...toOrderPayload({ order, lines, refunds, fulfillments }),
+        ...(agreement ? { agreed: agreement } : {}),
+      };
     }
   }
 }

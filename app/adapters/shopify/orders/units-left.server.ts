@@ -29,7 +29,7 @@ export type ChosenUnits = Pick<OpenUnits, 'fulfillmentOrderId' | 'locationId' | 
 };
 
 const OPEN = new Set(['OPEN', 'IN_PROGRESS']);
-const HELD = 'ON_HOLD';
+const ON_HOLD = 'ON_HOLD';
 
 /** Everything of an order that is left to ship, held or not. An order that is gone is not_found (404). */
 export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): Promise<OpenUnits[]> {
@@ -42,7 +42,7 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
   const fulfillmentOrders = await readRest(await read(null), read);
   const units: OpenUnits[] = [];
   for (const one of fulfillmentOrders) {
-    if (!OPEN.has(one.status) && one.status !== HELD) continue;
+    if (!OPEN.has(one.status) && one.status !== ON_HOLD) continue;
     const items = await readRest(one.lineItems, async (after) => {
       const next = await platform.query<FulfillmentOrderLeftQuery>(READ_LEFT_LINES, { id: one.id, after });
       return next.fulfillmentOrder?.lineItems;
@@ -58,7 +58,7 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
         lineId: String(idOfGid(item.lineItem.id)),
         left: item.remainingQuantity,
         isPickup: one.deliveryMethod?.methodType === 'PICK_UP',
-        isHeld: one.status === HELD,
+        isHeld: one.status === ON_HOLD,
         holds: one.fulfillmentHolds,
       });
     }
@@ -105,8 +105,8 @@ function refuseMissing(
   const sum = (units: readonly OpenUnits[]) =>
     units.filter((one) => one.lineId === o.lineId).reduce((total, one) => total + one.left, 0);
   const path = `fulfillments.${o.index}`;
-  const elsewhere = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
-  if (fulfillment.location !== null && sum(elsewhere) >= o.missing) {
+  const externalLeft = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
+  if (fulfillment.location !== null && sum(externalLeft) >= o.missing) {
     return stateRefuses('location_has_fewer', {}, [
       { path: `${path}.location`, rule: 'above_left', message: rule('store_has_fewer') },
     ]);

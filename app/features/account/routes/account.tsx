@@ -4,8 +4,8 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readOwnNotices } from '#app/platform/mails/notices/notices.service.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { data, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { actOnAccount } from '../account-acts.service.server.ts';
-import { accountActSchema } from '../account.contract.ts';
+import { runAccountAction } from '../account-acts.service.server.ts';
+import { accountActionSchema } from '../account.contract.ts';
 import { readAccount } from '../account.service.server.ts';
 import { AccountScreen } from '../screens/account-screen.tsx';
 
@@ -21,9 +21,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const cookies: [string, string][] = [];
   const answer = await answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'signed_in');
-    const { outcome, headers } = await actOnAccount(
+    const { outcome, headers } = await runAccountAction(
       ctx,
-      await readForm(request, accountActSchema),
+      await readForm(request, accountActionSchema),
       readRequestInfo(request),
     );
     cookies.push(...headers);

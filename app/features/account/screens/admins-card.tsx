@@ -23,7 +23,7 @@ export function AdminsCard({ admins }: { admins: readonly AdminDto[] }) {
             {admin.hasSecondFactor ? (
               <FactorResetButton
                 person={admin}
-                schema={() => import('../account.contract.ts').then(({ accountActSchema }) => accountActSchema)}
+                schema={() => import('../account.contract.ts').then(({ accountActionSchema }) => accountActionSchema)}
                 toPayload={(id) => ({ intent: 'reset-factor', id })}
               />
             ) : null}

@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react';
 import type { FetchSchema } from '#app/ui/forms/fetch-validator.ts';
 import type { FormValues } from '#app/ui/forms/form-values.ts';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
-import type { AccountAct, AccountOutcome } from '../account.contract.ts';
+import type { AccountAction, AccountOutcome } from '../account.contract.ts';
 
 type CardFormProps<Values extends FormValues> = {
-  intent: AccountAct['intent'];
+  intent: AccountAction['intent'];
   schema: FetchSchema;
   initial: Values;
   /** The button's verb. */

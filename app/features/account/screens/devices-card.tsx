@@ -48,7 +48,7 @@ function DeviceRow({ device }: { device: DeviceDto }) {
       ? t('account:devices.on', { browser, system })
       : browser || system || t('account:devices.unknown');
   const signOut = useForm({
-    schema: () => import('../account.contract.ts').then(({ accountActSchema }) => accountActSchema),
+    schema: () => import('../account.contract.ts').then(({ accountActionSchema }) => accountActionSchema),
     initial: {},
     toPayload: () => ({ intent: 'sign-out-device', id }),
     done: t('account:devices.signedOut', { device: name }),

@@ -28,8 +28,8 @@ export function PolicyCard({ required, ownIsMissing }: { required: boolean; ownI
         action: t('account:policy.turnOn'),
       }));
     if (!isSure) return;
-    const act = { intent: 'policy', required: !required };
-    fetcher.submit(JSON.stringify(act), { method: 'post', encType: 'application/json' });
+    const action = { intent: 'policy', required: !required };
+    fetcher.submit(JSON.stringify(action), { method: 'post', encType: 'application/json' });
   };
   const isBlocked = !required && ownIsMissing;
   return (

@@ -33,8 +33,8 @@ export function AdjustForm({ found, onStale }: FormProps) {
   useEffect(() => {
     if (isStale) onStale();
   }, [isStale, onStale]);
-  const isBorne = kind === 'chargeback' && vendor !== '';
-  const most = kind === 'goodwill' ? found.goodwill : found.chargeable;
+  const isShared = kind === 'chargeback' && vendor !== '';
+  const max = kind === 'goodwill' ? found.goodwill : found.chargeable;
   const amount = readTypedNumber(form.values.amount);
   return (
     <SectionCard title={t('adjustments:form')}>
@@ -56,10 +56,10 @@ export function AdjustForm({ found, onStale }: FormProps) {
         <MoneyInput
           {...form.field<unknown>('amount')}
           label={t('adjustments:amount')}
-          helpText={t(`adjustments:amountHint.${kind}`, { most: format.money(most) })}
+          helpText={t(`adjustments:amountHint.${kind}`, { most: format.money(max) })}
           currency={currency}
         />
-        {isBorne ? (
+        {isShared ? (
           <MoneyInput
             {...form.field<unknown>('borne')}
             label={t('adjustments:borne', { name: vendor })}
@@ -118,14 +118,14 @@ function Preview({ found, values }: { found: AdjustmentsDto; values: Values }) {
   );
 }
 
-function toPayload({ kind, vendor, amount, borne, note }: Values, token: string) {
-  const isBorne = kind === 'chargeback' && vendor !== '' && borne !== '';
+function toPayload({ kind, vendor, amount, borne: shares, note }: Values, token: string) {
+  const isShared = kind === 'chargeback' && vendor !== '' && shares !== '';
   return {
     intent: 'adjust',
     kind,
     vendor: vendor === '' ? null : vendor,
     amount,
-    borne: isBorne ? borne : null,
+    borne: isShared ? shares : null,
     note,
     token,
   };

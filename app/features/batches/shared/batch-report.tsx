@@ -18,7 +18,7 @@ type Figures = { done: string; total: string };
 /** What a kind of batch says of itself; numbers come as the viewer's language writes them. */
 export type BatchTexts = {
   title: (figures: Figures) => string;
-  standing: (how: ReturnType<typeof readBatchStatus>, figures: Figures) => string;
+  describeStatus: (how: ReturnType<typeof readBatchStatus>, figures: Figures) => string;
   /** What stands over the refused ones. */
   failed: (count: number) => string;
 };
@@ -36,35 +36,35 @@ export type BatchReportProps = {
 };
 
 /** How far work on many things at once came, what was refused and why, and the ways on for who may act. */
-export function BatchReport({ batch, failures, texts, mayAct, acts, action }: BatchReportProps) {
+export function BatchReport({ batch, failures, texts, mayAct: canRun, acts: actions, action }: BatchReportProps) {
   const t = useText();
   const format = useFormat();
-  const act = { ...useBatchActs(batch.id), ...acts };
-  const standing = readBatchStatus(batch);
+  const run = { ...useBatchActions(batch.id), ...actions };
+  const documentStatus = readBatchStatus(batch);
   const figures = { done: format.number(batch.done), total: format.number(batch.total) };
-  const hasWarning = standing === 'trouble' || (standing === 'done' && batch.failed > 0);
-  const tone = hasWarning ? 'warning' : standing === 'running' ? 'info' : 'success';
+  const hasWarning = documentStatus === 'trouble' || (documentStatus === 'done' && batch.failed > 0);
+  const tone = hasWarning ? 'warning' : documentStatus === 'running' ? 'info' : 'success';
   const id = `batch-${batch.id}`;
   return (
     <Banner
       tone={tone}
       title={texts.title(figures)}
-      {...(mayAct && standing === 'done' ? { onDismiss: act.dismiss } : {})}
+      {...(canRun && documentStatus === 'done' ? { onDismiss: run.dismiss } : {})}
     >
       <BlockStack gap="200">
-        {standing === 'done' ? null : (
+        {documentStatus === 'done' ? null : (
           <ProgressBar
             progress={Math.floor(((batch.done + batch.failed) / Math.max(1, batch.total)) * 100)}
             size="small"
             ariaLabelledBy={id}
           />
         )}
-        <p id={id}>{texts.standing(standing, figures)}</p>
+        <p id={id}>{texts.describeStatus(documentStatus, figures)}</p>
         {action ? <InlineStack>{action}</InlineStack> : null}
         {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
-        {mayAct && batch.failed > 0 && standing === 'done' ? (
+        {canRun && batch.failed > 0 && documentStatus === 'done' ? (
           <InlineStack>
-            <Button onClick={act.retry} loading={act.isRetrying}>
+            <Button onClick={run.retry} loading={run.isRetrying}>
               {t('batch.retry', { count: batch.failed })}
             </Button>
           </InlineStack>
@@ -92,7 +92,7 @@ function Failures({ failures, title }: { failures: readonly Failure[]; title: st
   );
 }
 
-function useBatchActs(batchId: string) {
+function useBatchActions(batchId: string) {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();

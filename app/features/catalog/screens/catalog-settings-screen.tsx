@@ -42,7 +42,7 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
             texts={{
               title: t('catalog:access.title'),
               body: t('catalog:access.body'),
-              elsewhere: t('catalog:access.elsewhere'),
+              external: t('catalog:access.external'),
               action: t('catalog:access.action'),
               declined: t('catalog:access.declined'),
             }}

@@ -107,7 +107,7 @@ export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScree
         }
         side={
           <Stack>
-            <SectionCard title={t('catalog:entry.standing')}>
+            <SectionCard title={t('catalog:entry.pricePosition')}>
               <CheckboxInput
                 {...form.field<unknown>('active')}
                 label={t('catalog:entry.active')}

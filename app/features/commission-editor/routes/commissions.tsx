@@ -18,8 +18,8 @@ export const meta = screenMeta((t) => t('commissions:title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { q, page: asked } = readListAddress(request, {});
-  const page = Math.min(asked, MAX_PAGE);
+  const { q, page: requested } = readListAddress(request, {});
+  const page = Math.min(requested, MAX_PAGE);
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { fallback } = await readLists(ctx, null);
     const { rows, count, ownCount, vendorCount, pageCount } = await listVendorLists(ctx, { q, page });

@@ -98,7 +98,7 @@ function Outcome(props: {
   const t = useText();
   const format = useFormat();
   const statusId = useId();
-  const wire = (amountMinor: bigint): MoneyDto => ({ amount: formatAmount(amountMinor, currency), currency });
+  const toMoneyDto = (amountMinor: bigint): MoneyDto => ({ amount: formatAmount(amountMinor, currency), currency });
   const rule = chooseCommission({ vendorLines: [], defaultLines: lines }, unitMinor, toMetafields(condition));
   const baseMinor = unitMinor * BigInt(units);
   const { percentPartMinor, flatPartMinor, commissionMinor } = computeLineCommission(
@@ -106,27 +106,27 @@ function Outcome(props: {
     rule.percent,
     rule.flatMinor,
   );
-  const price = format.money(wire(unitMinor));
+  const price = format.money(toMoneyDto(unitMinor));
   return (
     <BlockStack gap="200">
       <Text as="p" variant="bodySm" tone="subdued" id={statusId}>
-        {describeRule(t, rule, price, (minor) => format.money(wire(minor)))}
+        {describeRule(t, rule, price, (minor) => format.money(toMoneyDto(minor)))}
       </Text>
       <SumRows
         rows={[
-          { label: t('commissions:try.goods', { quantity: units, price }), value: wire(baseMinor) },
+          { label: t('commissions:try.goods', { quantity: units, price }), value: toMoneyDto(baseMinor) },
           {
             label: t('commissions:try.percent', {
               percent: format.tenThousandths(rule.percent),
-              base: format.money(wire(baseMinor)),
+              base: format.money(toMoneyDto(baseMinor)),
             }),
-            value: wire(-percentPartMinor),
+            value: toMoneyDto(-percentPartMinor),
           },
-          { label: t('commissions:try.flat'), value: wire(-flatPartMinor) },
+          { label: t('commissions:try.flat'), value: toMoneyDto(-flatPartMinor) },
         ]}
-        total={{ label: t('commissions:try.vendorGets'), value: wire(baseMinor - commissionMinor) }}
+        total={{ label: t('commissions:try.vendorGets'), value: toMoneyDto(baseMinor - commissionMinor) }}
       />
-      <SumRows rows={[{ label: t('commissions:try.total'), value: wire(commissionMinor) }]} />
+      <SumRows rows={[{ label: t('commissions:try.total'), value: toMoneyDto(commissionMinor) }]} />
     </BlockStack>
   );
 }

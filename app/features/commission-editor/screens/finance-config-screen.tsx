@@ -67,9 +67,9 @@ export function FinanceConfigScreen({ financeConfig, version, mayChange }: Props
 function PreviewCard({ flags }: { flags: FinanceFlags }) {
   const t = useText();
   const { comparison, start, stop } = useComparison();
-  const asked = JSON.stringify(flags);
+  const requested = JSON.stringify(flags);
   const isRunning = comparison?.state === 'running';
-  const isStale = comparison !== undefined && !isRunning && comparison.asked !== asked;
+  const isStale = comparison !== undefined && !isRunning && comparison.asked !== requested;
   return (
     <SectionCard title={t('commissions:flags.preview')}>
       <Text as="p" tone="subdued">
@@ -79,7 +79,7 @@ function PreviewCard({ flags }: { flags: FinanceFlags }) {
         <Button
           disabled={isRunning}
           onClick={() => {
-            start(asked, (cursor, signal) =>
+            start(requested, (cursor, signal) =>
               callApi<typeof flagsWhatIf>(
                 'POST',
                 '/settings/finance-config/what-if',

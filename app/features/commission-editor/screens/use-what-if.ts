@@ -5,7 +5,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { whatIf, WhatIfStep, WhatIfVendor } from '../what-if.contract.ts';
 
-type Asked = CallInput<typeof whatIf>['body'];
+type WhatIfInput = CallInput<typeof whatIf>['body'];
 
 /** How far a comparison is: the orders looked at, of how many, and what each step said of the vendors. */
 export type Comparison = {
@@ -24,7 +24,7 @@ type Step = (cursor: string | null, signal: AbortSignal) => Promise<WhatIfStep>;
 /** Compares a list with those in force, step by step; it can be stopped, and leaving the page stops it. */
 export function useWhatIf() {
   const { comparison, start, stop } = useComparison();
-  const compare = (list: Asked): void => {
+  const compare = (list: WhatIfInput): void => {
     start(keyOfList(list), (cursor, signal) =>
       callApi<typeof whatIf>(
         'POST',
@@ -40,7 +40,7 @@ export function useWhatIf() {
 /** A comparison in steps: `asked` tells later whether what was compared is still what stands in the fields. */
 export function useComparison(): {
   comparison: Comparison | undefined;
-  start: (asked: string, step: Step) => void;
+  start: (requested: string, step: Step) => void;
   stop: () => void;
 } {
   const t = useText();
@@ -50,8 +50,8 @@ export function useComparison(): {
     running.current?.abort();
   };
   useEffect(() => stop, []);
-  const run = async (asked: string, ask: Step, signal: AbortSignal): Promise<void> => {
-    let now: Comparison = { state: 'running', asked, done: 0, total: 0, steps: [] };
+  const run = async (requested: string, ask: Step, signal: AbortSignal): Promise<void> => {
+    let now: Comparison = { state: 'running', asked: requested, done: 0, total: 0, steps: [] };
     const show = (next: Comparison): void => {
       now = next;
       if (!signal.aborted) setComparison(next);
@@ -77,13 +77,13 @@ export function useComparison(): {
       stop();
       setComparison(undefined);
     },
-    start: (asked, step) => {
+    start: (requested, step) => {
       stop();
       running.current = new AbortController();
-      void run(asked, step, running.current.signal);
+      void run(requested, step, running.current.signal);
     },
   };
 }
 
 /** The same for the same list. */
-export const keyOfList = (list: Asked): string => JSON.stringify([list.vendor ?? null, list.commissions]);
+export const keyOfList = (list: WhatIfInput): string => JSON.stringify([list.vendor ?? null, list.commissions]);

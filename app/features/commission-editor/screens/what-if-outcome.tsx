@@ -11,7 +11,7 @@ import type { Comparison } from './use-what-if.ts';
 
 const SHOWN = 10;
 
-const wire = (amountMinor: bigint, currency: Currency): MoneyDto => ({
+const toMoneyDto = (amountMinor: bigint, currency: Currency): MoneyDto => ({
   amount: formatAmount(amountMinor, currency),
   currency,
 });
@@ -65,11 +65,11 @@ function Total({ sum, words }: { sum: Difference; words: Words }) {
         {
           label: t(`commissions:${words}.after`),
           note: t('commissions:whatIf.orders', { count: sum.orders }),
-          value: wire(sum.afterMinor, currency),
+          value: toMoneyDto(sum.afterMinor, currency),
         },
-        { label: t(`commissions:${words}.before`), value: wire(-sum.beforeMinor, currency) },
+        { label: t(`commissions:${words}.before`), value: toMoneyDto(-sum.beforeMinor, currency) },
       ]}
-      total={{ label: t(`commissions:${words}.difference`), value: wire(sum.differenceMinor, currency) }}
+      total={{ label: t(`commissions:${words}.difference`), value: toMoneyDto(sum.differenceMinor, currency) }}
     />
   );
 }
@@ -84,7 +84,7 @@ function Vendors({ vendors, words }: { vendors: readonly VendorDifference[]; wor
   const format = useFormat();
   const [isWhole, setIsWhole] = useState(false);
   if (vendors.length === 0) return <Text as="p">{t(`commissions:${words}.nobody`)}</Text>;
-  const show = (amountMinor: bigint, currency: Currency) => format.money(wire(amountMinor, currency));
+  const show = (amountMinor: bigint, currency: Currency) => format.money(toMoneyDto(amountMinor, currency));
   const shown = isWhole ? vendors : vendors.slice(0, SHOWN);
   return (
     <BlockStack gap="200">

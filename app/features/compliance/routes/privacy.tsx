@@ -9,8 +9,8 @@ import { PrivacyScreen } from '../screens/privacy-screen.tsx';
 export const meta = screenMeta((t) => t('compliance:title'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = requestPage.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  const page = asked.success ? asked.data.page : 1;
+  const parsed = requestPage.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const page = parsed.success ? parsed.data.page : 1;
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     return { ...(await listRequests(ctx, { page })), page };
   });

@@ -32,13 +32,13 @@ export function PrivacyScreen({ requests, count, page, pageCount }: PrivacyScree
           { id: 'received', title: t('compliance:column.received'), cell: (row) => <When at={row.receivedAt} /> },
           { id: 'due', title: t('compliance:column.due'), cell: (row) => <When at={row.dueAt} as="day" /> },
           { id: 'state', title: t('compliance:column.state'), cell: (row) => <StateBadge row={row} /> },
-          { id: 'acts', title: t('compliance:column.acts'), align: 'end', cell: (row) => <Acts row={row} /> },
+          { id: 'acts', title: t('compliance:column.acts'), align: 'end', cell: (row) => <Actions row={row} /> },
         ]}
         phone={(row) => ({
           title: <Topic row={row} />,
           line: <When at={row.dueAt} as="day" />,
           badge: <StateBadge row={row} />,
-          end: <Acts row={row} />,
+          end: <Actions row={row} />,
         })}
         page={{ page, pageCount, count }}
         empty={{ title: t('compliance:empty.title'), body: t('compliance:empty.body') }}
@@ -80,7 +80,7 @@ function StateBadge({ row }: { row: RequestDto }) {
   return <Badge {...(shown ? { tone: shown } : {})}>{t(`compliance:state.${row.state}`)}</Badge>;
 }
 
-function Acts({ row }: { row: RequestDto }) {
+function Actions({ row }: { row: RequestDto }) {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();

@@ -3,41 +3,41 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { BorneDiscountDto } from '../discounts.contract.ts';
+import type { SharedDiscountDto } from '../discounts.contract.ts';
 import { useDiscountText } from './use-discount-text.ts';
 
 /** The discounts of the store that a vendor bears, each with its part; one can be refused where the store allows that. */
-export function BorneDiscountsCard({ discounts }: { discounts: readonly BorneDiscountDto[] }) {
+export function SharedDiscountsCard({ discounts }: { discounts: readonly SharedDiscountDto[] }) {
   const t = useText();
   return (
-    <SectionCard title={t('discounts:borne.title')}>
+    <SectionCard title={t('discounts:shared.title')}>
       <BlockStack gap="400">
         <Text as="p" tone="subdued">
-          {t('discounts:borne.about')}
+          {t('discounts:shared.about')}
         </Text>
         {discounts.map((discount) => (
-          <BorneDiscount key={discount.id} discount={discount} />
+          <SharedDiscount key={discount.id} discount={discount} />
         ))}
       </BlockStack>
     </SectionCard>
   );
 }
 
-function BorneDiscount({ discount }: { discount: BorneDiscountDto }) {
+function SharedDiscount({ discount }: { discount: SharedDiscountDto }) {
   const t = useText();
   const format = useFormat();
   const text = useDiscountText();
   const confirm = useConfirm();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const refuse = async (): Promise<void> => {
     const question = {
-      title: t('discounts:borne.refuseTitle', { name: discount.name }),
-      body: t('discounts:borne.refuseBody'),
-      action: t('discounts:borne.refuse'),
+      title: t('discounts:shared.refuseTitle', { name: discount.name }),
+      body: t('discounts:shared.refuseBody'),
+      action: t('discounts:shared.refuse'),
     };
-    if (await confirm(question)) send({ id: discount.id }, t('discounts:borne.refused'));
+    if (await confirm(question)) send({ id: discount.id }, t('discounts:shared.refused'));
   };
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200">
@@ -49,20 +49,20 @@ function BorneDiscount({ discount }: { discount: BorneDiscountDto }) {
           {discount.refusedAt === null ? (
             <StatusBadge status={discount.status} />
           ) : (
-            <Badge>{t('discounts:borne.left')}</Badge>
+            <Badge>{t('discounts:shared.left')}</Badge>
           )}
         </InlineStack>
         <Text as="span" tone="subdued" variant="bodySm">
           {[
             text.value(discount),
             text.period(discount),
-            t('discounts:borne.share', { percent: format.percent(discount.vendorPercent) }),
+            t('discounts:shared.share', { percent: format.percent(discount.vendorPercent) }),
           ].join(' · ')}
         </Text>
       </BlockStack>
       {discount.allowedActions.includes('refuse') ? (
         <Button onClick={() => void refuse()} loading={busy}>
-          {t('discounts:borne.refuse')}
+          {t('discounts:shared.refuse')}
         </Button>
       ) : null}
     </InlineStack>

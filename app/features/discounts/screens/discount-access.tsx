@@ -10,7 +10,7 @@ export function DiscountAccess({ onGranted }: { onGranted: () => void }) {
       texts={{
         title: t('discounts:access.title'),
         body: t('discounts:access.body'),
-        elsewhere: t('discounts:access.elsewhere'),
+        external: t('discounts:access.external'),
         action: t('discounts:access.action'),
         declined: t('discounts:access.declined'),
       }}

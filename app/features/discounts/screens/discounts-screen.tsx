@@ -6,8 +6,8 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { DISCOUNT_STATUSES, type DiscountStatus } from '../discount.ts';
-import type { BorneDiscountDto, DiscountDto } from '../discounts.contract.ts';
-import { BorneDiscountsCard } from './borne-discounts-card.tsx';
+import type { SharedDiscountDto, DiscountDto } from '../discounts.contract.ts';
+import { SharedDiscountsCard } from './borne-discounts-card.tsx';
 import { useDiscountText } from './use-discount-text.ts';
 
 export type DiscountsScreenProps = {
@@ -16,7 +16,7 @@ export type DiscountsScreenProps = {
   page: ListPage;
   automatic: { used: number; maximum: number };
   /** Discounts of the store that the vendor bears; none in the marketplace view. */
-  borne: readonly BorneDiscountDto[];
+  borne: readonly SharedDiscountDto[];
   mayCreate: boolean;
   mayChangeSettings: boolean;
   checkedAt: string;
@@ -26,7 +26,7 @@ const TABS = ['all', ...DISCOUNT_STATUSES] as const;
 
 /** Discounts, newest first; in the marketplace view each says whose it is and who bears it. */
 export function DiscountsScreen(props: DiscountsScreenProps) {
-  const { rows, counts, page, automatic, borne, mayCreate, mayChangeSettings, checkedAt } = props;
+  const { rows, counts, page, automatic, borne: shared, mayCreate, mayChangeSettings, checkedAt } = props;
   const t = useText();
   const format = useFormat();
   const text = useDiscountText();
@@ -40,9 +40,9 @@ export function DiscountsScreen(props: DiscountsScreenProps) {
       {...(mayCreate ? { primaryAction: create } : {})}
       secondaryActions={mayChangeSettings ? [{ label: t('discounts:settings.open'), url: '/discounts/settings' }] : []}
     >
-      {borne.length === 0 ? null : (
+      {shared.length === 0 ? null : (
         <Box paddingBlockEnd="400">
-          <BorneDiscountsCard discounts={borne} />
+          <SharedDiscountsCard discounts={shared} />
         </Box>
       )}
       <DataList

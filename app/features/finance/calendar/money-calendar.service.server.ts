@@ -10,7 +10,7 @@ import { listVendorMethods, type VendorMethod } from '#app/features/payouts/meth
 import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
 import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
 import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
-import { askedVendor } from '#app/features/finance/statements/balances.service.server.ts';
+import { requestedVendor } from '#app/features/finance/statements/balances.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { SALE_ROWS, fromSale, type FromSale } from './from-sale.ts';
@@ -19,7 +19,7 @@ import {
   mergeEntries,
   nextPayments,
   computeTotals,
-  whoActs,
+  toNextActor,
   type Entry,
   type NextPayment,
 } from './money-calendar.ts';
@@ -36,7 +36,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   const today = dayOf(now, timezone);
   const month = query.month ?? today.slice(0, 'yyyy-mm'.length);
   const shown = toWeeks(month);
-  const vendor = await askedVendor(ctx, query.requestedVendor);
+  const vendor = await requestedVendor(ctx, query.requestedVendor);
   const keys = await findPayingKeys(ctx, ctx.viewer.store.id);
   const bankAccount = await readBankAccountOf(ctx, vendor.id);
   return ctx.db.fast(vendor.scope, async (tx) => {
@@ -55,9 +55,12 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       others: all.filter((entry) => !isShown(entry)).map(entryToDto),
       totals: computeTotals(all).map(({ amountMinor, currency, ...one }) => ({
         ...one,
-        amount: wire(amountMinor, currency),
+        amount: toMoneyDto(amountMinor, currency),
       })),
-      next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
+      next: nextPayments(all).map(({ day, amountMinor, currency }) => ({
+        day,
+        amount: toMoneyDto(amountMinor, currency),
+      })),
       fromSale: fromSale(posted).map(saleToDto),
       paidTo: {
         ...computePaidTo(open.way, open.paying),
@@ -88,12 +91,16 @@ async function readOpen(
 ): Promise<Open> {
   const { currency, timezone } = ctx.viewer.store;
   const { rules } = await readPayoutRules(tx);
-  const way = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
-  const paying = computePaying(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
+  const method = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
+  const paying = computePaying(rules, { way: method, hasStripe: keys.stripe !== undefined, now, timezone });
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
   const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
-  return { entries: entriesOfOrders(groups, { rules, paying, now, currency: asCurrency(currency) }), paying, way };
+  return {
+    entries: entriesOfOrders(groups, { rules, paying, now, currency: asCurrency(currency) }),
+    paying,
+    way: method,
+  };
 }
 
 /** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
@@ -101,35 +108,35 @@ function computePaying(
   rules: PayoutRules,
   o: { way: VendorMethod | undefined; hasStripe: boolean; now: Date; timezone: string },
 ): Paying {
-  const { way, now, timezone } = o;
-  const isReached = way === undefined ? o.hasStripe : way.method === 'stripe';
+  const { way: method, now, timezone } = o;
+  const isReached = method === undefined ? o.hasStripe : method.method === 'stripe';
   if (rules.schedule.kind === 'off' || !isReached) return { by: 'hand' };
   const eligibleAt = now.getTime() + waitingDays(rules) * DAY_MS;
-  const until = new Date(Math.max(eligibleAt, way?.heldUntil?.getTime() ?? 0));
+  const until = new Date(Math.max(eligibleAt, method?.heldUntil?.getTime() ?? 0));
   return {
     by: 'schedule',
     days: payoutDays(rules.schedule, { now, timezone, until }),
-    refusal: way === undefined ? 'no_method' : way.refusal === 'details_changed' ? null : way.refusal,
-    heldUntil: way?.heldUntil ?? null,
-    isTest: way?.isTest ?? false,
+    refusal: method === undefined ? 'no_method' : method.refusal === 'details_changed' ? null : method.refusal,
+    heldUntil: method?.heldUntil ?? null,
+    isTest: method?.isTest ?? false,
   };
 }
 
 function computePaidTo(
-  way: VendorMethod | undefined,
+  method: VendorMethod | undefined,
   { by }: Paying,
 ): Omit<CalendarDto['paidTo'], 'mayChange' | 'bankAccountEnding'> {
-  if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
+  if (!method) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
-    method: way.method,
-    receiver: way.method === 'paypal' ? way.destination : null,
-    state: way.refusal ?? 'ready',
-    until: way.heldUntil?.toISOString() ?? null,
+    method: method.method,
+    receiver: method.method === 'paypal' ? method.destination : null,
+    state: method.refusal ?? 'ready',
+    until: method.heldUntil?.toISOString() ?? null,
     by,
   };
 }
 
-const wire = (amountMinor: bigint, currency: Currency): MoneyDto => toDto(money(amountMinor, currency));
+const toMoneyDto = (amountMinor: bigint, currency: Currency): MoneyDto => toDto(money(amountMinor, currency));
 
 function entryToDto({ values, amountMinor, currency, payoutId, ...entry }: Entry): EntryDto {
   const { until, minimumMinor, ...rest } = values;
@@ -138,18 +145,18 @@ function entryToDto({ values, amountMinor, currency, payoutId, ...entry }: Entry
     values: {
       ...rest,
       ...(until ? { until: until.toISOString() } : {}),
-      ...(minimumMinor === undefined ? {} : { minimum: wire(minimumMinor, currency) }),
+      ...(minimumMinor === undefined ? {} : { minimum: toMoneyDto(minimumMinor, currency) }),
     },
-    acts: whoActs(entry.reason),
-    amount: wire(amountMinor, currency),
+    acts: toNextActor(entry.reason),
+    amount: toMoneyDto(amountMinor, currency),
     payoutId: payoutId === null ? null : String(payoutId),
   };
 }
 
 function saleToDto({ currency, rows, earnedMinor }: FromSale): FromSaleDto {
-  const sums = Object.fromEntries(SALE_ROWS.map((row) => [row, wire(rows[row], currency)])) as Record<
+  const sums = Object.fromEntries(SALE_ROWS.map((row) => [row, toMoneyDto(rows[row], currency)])) as Record<
     (typeof SALE_ROWS)[number],
     MoneyDto
   >;
-  return { currency, ...sums, earned: wire(earnedMinor, currency) };
+  return { currency, ...sums, earned: toMoneyDto(earnedMinor, currency) };
 }

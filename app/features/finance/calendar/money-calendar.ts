@@ -29,7 +29,7 @@ export const ACTORS = ['nobody', 'vendor', 'marketplace', 'buyer'] as const;
 export type ActingSide = (typeof ACTORS)[number];
 
 /** Why an entry stands as it does, and who has to act. */
-const WHO_ACTS = {
+const NEXT_ACTOR = {
   arrived: 'nobody',
   sent: 'nobody',
   answer_lost: 'nobody',
@@ -60,10 +60,10 @@ const WHO_ACTS = {
   taken_off: 'nobody',
   taken_off_later: 'nobody',
 } as const satisfies Record<string, ActingSide>;
-export type EntryReason = keyof typeof WHO_ACTS;
-export const ENTRY_REASONS = Object.keys(WHO_ACTS) as [EntryReason, ...EntryReason[]];
+export type EntryReason = keyof typeof NEXT_ACTOR;
+export const ENTRY_REASONS = Object.keys(NEXT_ACTOR) as [EntryReason, ...EntryReason[]];
 
-export const whoActs = (reason: EntryReason): ActingSide => WHO_ACTS[reason];
+export const toNextActor = (reason: EntryReason): ActingSide => NEXT_ACTOR[reason];
 
 /** What the words of a reason need. */
 export type ReasonValues = {

@@ -32,13 +32,13 @@ const order = fc
     isInFlight: fc.nat(9).map((n) => n === 0),
     isTest: fc.nat(9).map((n) => n === 0),
   })
-  .map(({ stage, hoursAgo, minor, isHeld, ...rest }): Order => ({
+  .map(({ stage, hoursAgo, minor, isHeld: isOnHold, ...rest }): Order => ({
     ...rest,
     stage,
     shippedAt: stage === 'shipped' ? new Date(NOW.getTime() - hoursAgo * HOUR_MS) : null,
     dueMinor: stage === 'unpaid' ? 0n : stage === 'overpaid' ? -minor : minor,
     notDueMinor: stage === 'unpaid' ? minor : 0n,
-    hold: isHeld ? 'negative_payout' : null,
+    hold: isOnHold ? 'negative_payout' : null,
   }));
 
 const rule: fc.Arbitrary<CalendarRule> = fc.oneof(
@@ -57,15 +57,15 @@ const rules: fc.Arbitrary<PayoutRules> = fc.record({
   approveAboveMinor: fc.constantFrom(null, null, 60_000n),
 });
 
-const scheduled = (of: PayoutRules, heldUntil: Date | null = null): Paying & { by: 'schedule' } => ({
+const scheduled = (of: PayoutRules, onHoldUntil: Date | null = null): Paying & { by: 'schedule' } => ({
   by: 'schedule',
   days: payoutDays(of.schedule, {
     now: NOW,
     timezone: ZONE,
-    until: new Date(Math.max(NOW.getTime() + waitingDays(of) * DAY_MS, heldUntil?.getTime() ?? 0)),
+    until: new Date(Math.max(NOW.getTime() + waitingDays(of) * DAY_MS, onHoldUntil?.getTime() ?? 0)),
   }),
   refusal: null,
-  heldUntil,
+  heldUntil: onHoldUntil,
   isTest: false,
 });
 
@@ -98,11 +98,11 @@ const sumOf = (entries: readonly Entry[], kinds: readonly EntryKind[]): bigint =
 
 const METHODS = ['hand', 'schedule', 'changed', 'no_method', 'account_not_ready'] as const;
 /** How a vendor may be paid; `hours` until changed details are old enough. */
-function payingBy(way: (typeof METHODS)[number], of: PayoutRules, hours: number): Paying {
-  if (way === 'hand') return { by: 'hand' };
-  if (way === 'schedule') return scheduled(of);
-  if (way === 'changed') return scheduled(of, new Date(NOW.getTime() + hours * HOUR_MS));
-  return { ...scheduled(of), refusal: way };
+function payingBy(method: (typeof METHODS)[number], of: PayoutRules, hours: number): Paying {
+  if (method === 'hand') return { by: 'hand' };
+  if (method === 'schedule') return scheduled(of);
+  if (method === 'changed') return scheduled(of, new Date(NOW.getTime() + hours * HOUR_MS));
+  return { ...scheduled(of), refusal: method };
 }
 
 describe('the entries of open orders', () => {
@@ -113,8 +113,8 @@ describe('the entries of open orders', () => {
         rules,
         fc.constantFrom(...METHODS),
         fc.integer({ min: 1, max: 72 }),
-        (orders, of, way, hours) => {
-          const how = payingBy(way, of, hours);
+        (orders, of, method, hours) => {
+          const how = payingBy(method, of, hours);
           const entries = entriesOf(orders, of, how);
           const due = orders.filter(({ dueMinor }) => dueMinor > 0n);
           expect(sumOf(entries, DUE_KINDS)).toBe(sum(due.map(({ dueMinor }) => dueMinor)));
@@ -169,8 +169,13 @@ describe('the entries of open orders', () => {
         const [entry] = entriesOf([{ ...one, isInFlight: false, isTest: false, hold: null }], of, how);
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
-        const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
-        expect(computeEligibility(part, of, at).state).toBe('eligible');
+        const vendorOrder = {
+          isPaidByBuyer: true,
+          fulfillment: 'fulfilled',
+          fulfilledAt: one.shippedAt,
+          held: null,
+        } as const;
+        expect(computeEligibility(vendorOrder, of, at).state).toBe('eligible');
       }),
       { numRuns: 100 },
     );

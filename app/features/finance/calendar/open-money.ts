@@ -124,11 +124,11 @@ function computeBounds({ rules, currency: own }: Scheduled, currency: Currency):
 }
 
 /** The first payout day that a shipped group can come with, by its ripeness and a hold of changed details. */
-function computeRun({ bucket }: OpenGroup, { paying: { days, heldUntil } }: Scheduled): number | null {
+function computeRun({ bucket }: OpenGroup, { paying: { days, heldUntil: onHoldUntil } }: Scheduled): number | null {
   const eligibleAt = Math.max(bucket - 1, 0);
   if (eligibleAt >= days.length) return null;
-  if (heldUntil === null) return eligibleAt;
-  const free = days.findIndex(({ at }) => at >= heldUntil);
+  if (onHoldUntil === null) return eligibleAt;
+  const free = days.findIndex(({ at }) => at >= onHoldUntil);
   return free === -1 ? null : Math.max(eligibleAt, free);
 }
 

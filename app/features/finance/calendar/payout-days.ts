@@ -7,16 +7,16 @@ import type { CalendarRule, PayoutSchedule } from '#app/features/payouts/rules/p
 export type PayoutDay = { day: string; at: Date };
 
 /** Of what a schedule says: when it is asked, in which zone, and until when its days are wanted. */
-type Asked = { now: Date; timezone: string; until: Date };
+type PayoutDaysQuery = { now: Date; timezone: string; until: Date };
 
 /** The days on which a schedule pays from now on, the last one at `until` or after; none where it is off. */
-export function payoutDays(schedule: PayoutSchedule, asked: Asked): PayoutDay[] {
+export function payoutDays(schedule: PayoutSchedule, requested: PayoutDaysQuery): PayoutDay[] {
   if (schedule.kind === 'off') return [];
-  return schedule.kind === 'relative' ? relativeDays(schedule, asked) : periodicDays(schedule.rule, asked);
+  return schedule.kind === 'relative' ? relativeDays(schedule, requested) : periodicDays(schedule.rule, requested);
 }
 
 /** What is eligible now goes with the next look, and anything else on the day on which it becomes eligible. */
-function relativeDays(schedule: PayoutSchedule, { now, timezone, until }: Asked): PayoutDay[] {
+function relativeDays(schedule: PayoutSchedule, { now, timezone, until }: PayoutDaysQuery): PayoutDay[] {
   const days = [{ day: dayOf(nextTick(schedule, now, timezone) ?? now, timezone), at: now }];
   for (let end = endOfDay(dayOf(now, timezone), timezone); ; end = endOfDay(dayOf(end, timezone), timezone)) {
     const at = new Date(end.getTime() - 1);
@@ -25,7 +25,7 @@ function relativeDays(schedule: PayoutSchedule, { now, timezone, until }: Asked)
   }
 }
 
-function periodicDays(rule: CalendarRule, { now, timezone, until }: Asked): PayoutDay[] {
+function periodicDays(rule: CalendarRule, { now, timezone, until }: PayoutDaysQuery): PayoutDay[] {
   const days: PayoutDay[] = [];
   for (let after = now; ;) {
     const [at] = nextRuns(rule, after, timezone, 1);

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
  * What one step found, how many things it looked at, and after which of them the next begins; null after the last. `skipped`
  * says why the source could not be looked at: then nothing of it is resolved.
  */
-export type Look = { findings: Finding[]; checked: number; after: string | null; skipped?: string };
+export type SourceComparison = { findings: Finding[]; checked: number; after: string | null; skipped?: string };
 
 /** The run that a step belongs to. */
 export type RunOfStep = { id: bigint; startedAt: Date };
@@ -28,5 +28,5 @@ export type CheckSource = {
     after: string | null,
     services: Services,
     run: RunOfStep,
-  ): Promise<(tx: SqlTx) => Promise<Look>>;
+  ): Promise<(tx: SqlTx) => Promise<SourceComparison>>;
 };

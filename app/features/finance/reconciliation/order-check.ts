@@ -14,7 +14,7 @@ import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { amountFinding, stateFinding, type Finding } from './finding.ts';
 
 /** A vendor's part as its row says it, and what live payouts took of it by their lines. Minor units. */
-export type StoredPart = {
+export type StoredVendorOrder = {
   vendorId: string;
   currency: Currency;
   postedMinor: bigint;
@@ -33,7 +33,7 @@ export type StoredOrder = {
   decisions: OrderDecisions;
   adjustments: readonly Adjustment[];
   posted: readonly Posting[];
-  parts: readonly StoredPart[];
+  parts: readonly StoredVendorOrder[];
 };
 
 /** What an order's entries follow from. */
@@ -52,13 +52,17 @@ export function expectedOfOrder(order: OrderFacts): {
 /** An order settled anew from its facts, beside its postings and its vendors' parts. Empty where every cent agrees. */
 export function checkOrder(order: StoredOrder): Finding[] {
   const { settled, target } = expectedOfOrder(order);
-  const vendorOrders = new Map(settled.vendorOrders.map((part) => [part.vendorId, part]));
-  const vendorIds = new Set([...order.parts.map((part) => part.vendorId), ...vendorOrders.keys()]);
-  const partOf = new Map(order.parts.map((part) => [part.vendorId, part]));
+  const vendorOrders = new Map(settled.vendorOrders.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder]));
+  const vendorIds = new Set([...order.parts.map((vendorOrder) => vendorOrder.vendorId), ...vendorOrders.keys()]);
+  const vendorOrderOf = new Map(order.parts.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder]));
   return [
     ...checkPostings(order, target),
     ...[...vendorIds].flatMap((vendorId) =>
-      checkPart(order, settled, { vendorId, part: partOf.get(vendorId), settledPart: vendorOrders.get(vendorId) }),
+      checkVendorOrder(order, settled, {
+        vendorId,
+        part: vendorOrderOf.get(vendorId),
+        settledPart: vendorOrders.get(vendorId),
+      }),
     ),
   ];
 }
@@ -85,15 +89,23 @@ function checkPostings(order: StoredOrder, target: readonly Posting[]): Finding[
   });
 }
 
-type CheckedPart = { vendorId: string; part: StoredPart | undefined; settledPart: VendorOrder | undefined };
+type CheckedVendorOrder = {
+  vendorId: string;
+  part: StoredVendorOrder | undefined;
+  settledPart: VendorOrder | undefined;
+};
 
-function checkPart(order: StoredOrder, settled: SettledOrder, { vendorId, part, settledPart }: CheckedPart): Finding[] {
+function checkVendorOrder(
+  order: StoredOrder,
+  settled: SettledOrder,
+  { vendorId, part: vendorOrder, settledPart: settledVendorOrder }: CheckedVendorOrder,
+): Finding[] {
   const { historical } = order;
   const isDue = settled.isPaid && !historical;
   const adjustmentsMinor = adjustedMinor(order.adjustments, vendorId);
-  const expectedMinor = (isDue ? (settledPart?.payoutMinor ?? 0n) : 0n) + adjustmentsMinor;
+  const expectedMinor = (isDue ? (settledVendorOrder?.payoutMinor ?? 0n) : 0n) + adjustmentsMinor;
   const subject = { reference: `order/${order.orderId}/${vendorId}`, vendorId, orderId: order.orderId };
-  const currency = part?.currency ?? settled.currency;
+  const currency = vendorOrder?.currency ?? settled.currency;
   const findings: Finding[] = [];
   const compare = (
     kind: 'order_posted' | 'order_adjusted' | 'paid_out',
@@ -104,21 +116,23 @@ function checkPart(order: StoredOrder, settled: SettledOrder, { vendorId, part, 
       findings.push(amountFinding({ kind, ...subject, currency, expectedMinor: expected, foundMinor }));
     }
   };
-  compare('order_posted', expectedMinor, part?.postedMinor ?? 0n);
-  compare('order_adjusted', adjustmentsMinor, part?.adjustedMinor ?? 0n);
-  compare('paid_out', part?.inPayoutsMinor ?? 0n, part?.paidOutMinor ?? 0n);
-  if (part) {
+  compare('order_posted', expectedMinor, vendorOrder?.postedMinor ?? 0n);
+  compare('order_adjusted', adjustmentsMinor, vendorOrder?.adjustedMinor ?? 0n);
+  compare('paid_out', vendorOrder?.inPayoutsMinor ?? 0n, vendorOrder?.paidOutMinor ?? 0n);
+  if (vendorOrder) {
     const expected = expectedPayoutState({
       historical,
       isPaid: settled.isPaid,
       postedMinor: expectedMinor,
-      paidOutMinor: part.inPayoutsMinor,
+      paidOutMinor: vendorOrder.inPayoutsMinor,
     });
-    if (expected !== part.payoutState) {
-      findings.push(stateFinding({ kind: 'payout_state', ...subject, detail: { expected, found: part.payoutState } }));
+    if (expected !== vendorOrder.payoutState) {
+      findings.push(
+        stateFinding({ kind: 'payout_state', ...subject, detail: { expected, found: vendorOrder.payoutState } }),
+      );
     }
   }
-  return isDue && settledPart ? [...findings, ...listConcerns(subject, settledPart)] : findings;
+  return isDue && settledVendorOrder ? [...findings, ...listConcerns(subject, settledVendorOrder)] : findings;
 }
 
 /** How a vendor's part stands with the vendor, by what is posted of it and what live payouts took. */
@@ -138,17 +152,17 @@ export function expectedPayoutState(o: {
 type Subject = { reference: string; vendorId: string; orderId: string };
 
 /** What adds up and yet should be looked at: no line of the list fits (M31), or it waits for a confirmation (M40). */
-function listConcerns(subject: Subject, part: VendorOrder): Finding[] {
-  const { currency } = part;
+function listConcerns(subject: Subject, vendorOrder: VendorOrder): Finding[] {
+  const { currency } = vendorOrder;
   const findings: Finding[] = [];
-  const isUncharged = part.lines.some(({ line }) => line.orderTerms.rule.source === 'none' && line.quantity > 0);
-  if (isUncharged && part.override === null) {
-    const foundMinor = part.commissionMinor;
+  const isUncharged = vendorOrder.lines.some(({ line }) => line.orderTerms.rule.source === 'none' && line.quantity > 0);
+  if (isUncharged && vendorOrder.override === null) {
+    const foundMinor = vendorOrder.commissionMinor;
     findings.push(amountFinding({ kind: 'no_commission_line', ...subject, currency, expectedMinor: null, foundMinor }));
   }
-  const [reason] = part.holds;
+  const [reason] = vendorOrder.holds;
   if (reason !== undefined) {
-    const foundMinor = part.payoutMinor;
+    const foundMinor = vendorOrder.payoutMinor;
     findings.push(
       amountFinding({ kind: 'held', ...subject, currency, expectedMinor: null, foundMinor, detail: { reason } }),
     );

@@ -84,7 +84,7 @@ export async function listOfBatch(tx: SqlTx, provider: Provider, batchRef: strin
 }
 
 /** How many payouts a provider was asked for. */
-export async function countAsked(tx: SqlTx, provider: Provider): Promise<number> {
+export async function countRequested(tx: SqlTx, provider: Provider): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM payouts WHERE store_id = $1 AND method = $2 AND attempts > 0',
     [tx.scope.storeId, provider],

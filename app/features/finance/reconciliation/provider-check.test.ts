@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
-import { checkItem, checkTransfer, buildMissing, type HeldTransfer, type OwnPayout } from './provider-check.ts';
+import { checkItem, checkTransfer, buildMissing, type ProviderTransfer, type OwnPayout } from './provider-check.ts';
 
 const USD = asCurrency('USD');
 const now = new Date('2026-11-23T12:00:00Z');
@@ -19,7 +19,7 @@ const own = (o: Partial<OwnPayout> = {}): OwnPayout => ({
   attemptedAt: ago(60),
   ...o,
 });
-const held = (o: Partial<HeldTransfer> = {}): HeldTransfer => ({
+const found = (o: Partial<ProviderTransfer> = {}): ProviderTransfer => ({
   transferId: 'tr_1',
   group: 'souk-run-7',
   amountMinor: 36_00n,
@@ -33,17 +33,17 @@ const kinds = ({ findings }: ReturnType<typeof checkTransfer>) => findings.map((
 
 describe('a transfer beside its payout', () => {
   it('agrees, or differs in amount, in currency, in part, or is not known', () => {
-    expect(checkTransfer(held(), own(), now)).toEqual({ findings: [], isMended: false });
-    expect(kinds(checkTransfer(held({ amountMinor: 36_01n }), own(), now))).toEqual(['provider_amount']);
-    expect(kinds(checkTransfer(held({ currency: asCurrency('EUR') }), own(), now))).toEqual(['provider_currency']);
-    expect(kinds(checkTransfer(held(), undefined, now))).toEqual(['provider_unknown']);
-    const part = checkTransfer(held({ reversedMinor: 1n }), own(), now);
+    expect(checkTransfer(found(), own(), now)).toEqual({ findings: [], isMended: false });
+    expect(kinds(checkTransfer(found({ amountMinor: 36_01n }), own(), now))).toEqual(['provider_amount']);
+    expect(kinds(checkTransfer(found({ currency: asCurrency('EUR') }), own(), now))).toEqual(['provider_currency']);
+    expect(kinds(checkTransfer(found(), undefined, now))).toEqual(['provider_unknown']);
+    const part = checkTransfer(found({ reversedMinor: 1n }), own(), now);
     expect(part).toMatchObject({ findings: [{ kind: 'provider_part', expectedMinor: 0n, foundMinor: 1n }] });
   });
 
   it('of which a part was reversed agrees once that is known here; more is corrected by a refresh, less is left to a person', () => {
-    const part = (heldMinor: bigint, o: Partial<OwnPayout>) =>
-      checkTransfer(held({ reversedMinor: heldMinor }), own(o), now);
+    const part = (providerMinor: bigint, o: Partial<OwnPayout>) =>
+      checkTransfer(found({ reversedMinor: providerMinor }), own(o), now);
     expect(part(1n, { reversedMinor: 1n })).toEqual({ findings: [], isMended: false });
     expect(part(2n, { reversedMinor: 1n })).toMatchObject({
       findings: [{ kind: 'provider_part', expectedMinor: 1n, foundMinor: 2n }],
@@ -56,7 +56,7 @@ describe('a transfer beside its payout', () => {
   });
 
   it('that went back whole mends what can still follow, and nothing that came to nothing here', () => {
-    const back = held({ reversedMinor: 36_00n });
+    const back = found({ reversedMinor: 36_00n });
     const outcomes = PAYOUT_STATES.map((state): [PayoutState, number, boolean] => {
       const { findings, isMended } = checkTransfer(back, own({ state }), now);
       return [state, findings.length, isMended];
@@ -73,21 +73,21 @@ describe('a transfer beside its payout', () => {
   });
 
   it('that says otherwise than people said is reported and never corrected', () => {
-    const compared = checkTransfer(held({ reversedMinor: 36_00n }), own({ isEnded: true }), now);
+    const compared = checkTransfer(found({ reversedMinor: 36_00n }), own({ isEnded: true }), now);
     expect(compared).toMatchObject({ findings: [{ kind: 'provider_state' }], isMended: false });
   });
 
   it('that was paid although the payout failed is reported and never corrected', () => {
     for (const state of ['failed', 'reversed'] as const) {
-      const compared = checkTransfer(held(), own({ state }), now);
+      const compared = checkTransfer(found(), own({ state }), now);
       expect([kinds(compared), compared.isMended]).toEqual([['provider_state'], false]);
     }
   });
 
   it('is left alone while the executor is at it', () => {
     for (const state of ['processing', 'unknown'] as const)
-      expect(checkTransfer(held(), own({ state, attemptedAt: ago(5) }), now).findings).toEqual([]);
-    expect(kinds(checkTransfer(held(), own({ state: 'unknown' }), now))).toEqual(['provider_state']);
+      expect(checkTransfer(found(), own({ state, attemptedAt: ago(5) }), now).findings).toEqual([]);
+    expect(kinds(checkTransfer(found(), own({ state: 'unknown' }), now))).toEqual(['provider_state']);
   });
 });
 

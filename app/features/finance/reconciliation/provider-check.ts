@@ -26,7 +26,7 @@ export type OwnPayout = {
 };
 
 /** What the provider holds: `at` keeps a finding in the period that is looked at until it is gone. */
-export type HeldTransfer = {
+export type ProviderTransfer = {
   transferId: string;
   group: string;
   amountMinor: bigint;
@@ -36,7 +36,7 @@ export type HeldTransfer = {
   /** Whose it is, where the provider or an earlier payout says so. */
   vendorId: bigint | null;
 };
-export type HeldItem = {
+export type ProviderItem = {
   item: Parameters<typeof parseItemOutcome>[1];
   amountMinor: bigint;
   currency: Currency;
@@ -49,38 +49,38 @@ export type Compared = { findings: Finding[]; isMended: boolean };
 export const SETTLING_MS = 15 * 60_000;
 
 /** A transfer of the provider's list beside our payout of its group. */
-export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {
-  const at = held.createdAt.toISOString();
-  if (!own) return { findings: [buildUnknown('stripe', held.transferId, held, at)], isMended: false };
-  const stated = checkState(own, parseTransferOutcome(held), { now, at });
-  const part = checkPart(own, held, at);
+export function checkTransfer(found: ProviderTransfer, own: OwnPayout | undefined, now: Date): Compared {
+  const at = found.createdAt.toISOString();
+  if (!own) return { findings: [buildUnknown('stripe', found.transferId, found, at)], isMended: false };
+  const stated = checkState(own, parseTransferOutcome(found), { now, at });
+  const part = checkPart(own, found, at);
   return {
-    findings: [...checkAmount(own, held, at), ...part.findings, ...stated.findings],
+    findings: [...checkAmount(own, found, at), ...part.findings, ...stated.findings],
     isMended: stated.isMended || part.isMended,
   };
 }
 
 /** What came back of a payout that is paid at both sides. More of it at the provider is ingested by a look; less is a person's. */
-function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
-  const isWhole = held.reversedMinor >= held.amountMinor;
-  if (own.state !== 'paid' || isWhole || held.reversedMinor === own.reversedMinor)
+function checkPart(own: OwnPayout, found: ProviderTransfer, at: string): Compared {
+  const isWhole = found.reversedMinor >= found.amountMinor;
+  if (own.state !== 'paid' || isWhole || found.reversedMinor === own.reversedMinor)
     return { findings: [], isMended: false };
   const finding = amountFinding({
     ...buildSubject('provider_part', own),
-    currency: held.currency,
+    currency: found.currency,
     expectedMinor: own.reversedMinor,
-    foundMinor: held.reversedMinor,
-    detail: { transaction: held.transferId, at },
+    foundMinor: found.reversedMinor,
+    detail: { transaction: found.transferId, at },
   });
-  const isSame = held.currency === own.currency && held.amountMinor === own.amountMinor;
-  return { findings: [finding], isMended: isSame && held.reversedMinor > own.reversedMinor };
+  const isSame = found.currency === own.currency && found.amountMinor === own.amountMinor;
+  return { findings: [finding], isMended: isSame && found.reversedMinor > own.reversedMinor };
 }
 
 /** An item of a batch beside our payout of its name. */
-export function checkItem(batchState: string, held: HeldItem, own: OwnPayout, now: Date): Compared {
+export function checkItem(batchState: string, found: ProviderItem, own: OwnPayout, now: Date): Compared {
   const at = own.attemptedAt?.toISOString() ?? '';
-  const stated = checkState(own, parseItemOutcome(batchState, held.item), { now, at });
-  return { findings: [...checkAmount(own, held, at), ...stated.findings], isMended: stated.isMended };
+  const stated = checkState(own, parseItemOutcome(batchState, found.item), { now, at });
+  return { findings: [...checkAmount(own, found, at), ...stated.findings], isMended: stated.isMended };
 }
 
 /** A payout that its provider's list does not have. One that is under way is the executor's to look up. */
@@ -98,16 +98,16 @@ export function buildMissing(own: OwnPayout): Finding {
 export function buildUnknown(
   provider: 'stripe' | 'paypal',
   id: string,
-  held: { amountMinor: bigint; currency: Currency; vendorId: bigint | null },
+  found: { amountMinor: bigint; currency: Currency; vendorId: bigint | null },
   at: string,
 ): Finding {
   return amountFinding({
     kind: 'provider_unknown',
-    vendorId: held.vendorId === null ? null : String(held.vendorId),
+    vendorId: found.vendorId === null ? null : String(found.vendorId),
     reference: `${provider}/${id}`,
-    currency: held.currency,
+    currency: found.currency,
     expectedMinor: 0n,
-    foundMinor: held.amountMinor,
+    foundMinor: found.amountMinor,
     detail: { transaction: id, at },
   });
 }
@@ -119,18 +119,18 @@ const buildSubject = (kind: Finding['kind'], own: OwnPayout) => ({
   vendorId: String(own.vendorId),
 });
 
-function checkAmount(own: OwnPayout, held: { amountMinor: bigint; currency: Currency }, at: string): Finding[] {
-  if (held.currency !== own.currency) {
-    const detail = { expected: own.currency, found: held.currency, at };
+function checkAmount(own: OwnPayout, found: { amountMinor: bigint; currency: Currency }, at: string): Finding[] {
+  if (found.currency !== own.currency) {
+    const detail = { expected: own.currency, found: found.currency, at };
     return [stateFinding({ ...buildSubject('provider_currency', own), detail })];
   }
-  if (held.amountMinor === own.amountMinor) return [];
+  if (found.amountMinor === own.amountMinor) return [];
   return [
     amountFinding({
       ...buildSubject('provider_amount', own),
       currency: own.currency,
       expectedMinor: own.amountMinor,
-      foundMinor: held.amountMinor,
+      foundMinor: found.amountMinor,
       detail: { at },
     }),
   ];
@@ -143,12 +143,12 @@ const CAME_TO_NOTHING: ReadonlySet<PayoutState> = new Set<PayoutState>(['failed'
 function checkState(own: OwnPayout, resolveOutcome: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
   if (!resolveOutcome || resolveOutcome.event === 'lose_answer' || resolveOutcome.event === 'start')
     return { findings: [], isMended: false };
-  const held = STATE_OF[resolveOutcome.event];
-  if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))
+  const found = STATE_OF[resolveOutcome.event];
+  if (found === own.state || (CAME_TO_NOTHING.has(found) && CAME_TO_NOTHING.has(own.state)))
     return { findings: [], isMended: false };
-  const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < SETTLING_MS;
-  if (isUnderWay && own.state !== 'failed') return { findings: [], isMended: false };
-  const detail = { expected: held, found: own.state, at };
+  const isInProgress = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < SETTLING_MS;
+  if (isInProgress && own.state !== 'failed') return { findings: [], isMended: false };
+  const detail = { expected: found, found: own.state, at };
   return {
     findings: [stateFinding({ ...buildSubject('provider_state', own), detail })],
     isMended: !own.isEnded && nextPayoutState(own.state, resolveOutcome.event) !== null,

@@ -15,7 +15,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
+import type { CheckSource, SourceComparison, RunOfStep } from './check-source.server.ts';
 import type { Finding } from './finding.ts';
 import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import type { PaypalBatch } from '#app/adapters/paypal/batches.server.ts';
@@ -55,7 +55,7 @@ async function listProviderSide(
 }
 
 /** What a provider said, ready to be compared in a transaction; undefined without a key. */
-type Compare = (tx: SqlTx) => Promise<Look>;
+type Compare = (tx: SqlTx) => Promise<SourceComparison>;
 
 /** Looks at a provider's list. Without a key, or where it does not answer, the source is skipped and says why. */
 function createSource(
@@ -68,17 +68,17 @@ function createSource(
   }) => Promise<Compare | undefined>,
 ): CheckSource {
   const answer =
-    (look: Look): Compare =>
+    (comparison: SourceComparison): Compare =>
     () =>
-      Promise.resolve(look);
+      Promise.resolve(comparison);
   const skip = (skipped: string): Compare => answer({ findings: [], checked: 0, after: null, skipped });
   return {
     name: provider,
-    count: (tx) => repo.countAsked(tx, provider),
+    count: (tx) => repo.countRequested(tx, provider),
     async begin(storeId, after, services, run) {
       // Whoever pays by hand alone has nothing to compare there.
-      const asked = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countAsked(tx, provider));
-      if (asked === 0) return answer({ findings: [], checked: 0, after: null });
+      const requested = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countRequested(tx, provider));
+      if (requested === 0) return answer({ findings: [], checked: 0, after: null });
       try {
         return (await ask({ storeId, after, services, run })) ?? skip('not_connected');
       } catch (error) {
@@ -113,7 +113,7 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
   const domain = (await findStoreById(services, storeId))?.domain ?? '';
   // Another store may have the same key: what says that it is of that one is none of ours.
-  const held = transfers.flatMap((one) =>
+  const found = transfers.flatMap((one) =>
     one.group !== null && readReference(one.group) && !isOfAnother(one.metadata, domain)
       ? [{ ...one, group: one.group }]
       : [],
@@ -121,22 +121,22 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
   return async (tx) => {
     const named = await listPayoutsOfReferences(
       tx,
-      held.map(({ group }) => group),
+      found.map(({ group }) => group),
     );
     const own = await repo.listTransferPayouts(
       tx,
       named.map(({ id }) => id),
     );
-    const unknown = held.filter(({ group }) => !own.has(group));
+    const unknown = found.filter(({ group }) => !own.has(group));
     const vendors = await findVendors(tx, unknown);
     await recordUnknown(tx, toUnknownTransfers(unknown, vendors), services.clock.now());
     const findings: Finding[] = [];
-    for (const transfer of held) {
+    for (const transfer of found) {
       const vendorId = vendors.get(transfer.transferId) ?? null;
       const compared = checkTransfer({ ...transfer, vendorId }, own.get(transfer.group), services.clock.now());
       findings.push(...(await mend(services, tx, run, transfer.group, compared)));
     }
-    const seen = held.flatMap(({ group }) => own.get(group)?.id ?? []);
+    const seen = found.flatMap(({ group }) => own.get(group)?.id ?? []);
     await repo.markSeen(tx, seen, run.id);
     return {
       findings,
@@ -158,7 +158,7 @@ const toUnknownTransfers = (
     return [{ provider: 'stripe', providerRef, vendorId, reference, currency, amountMinor, madeAt }];
   });
 
-async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
+async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<SourceComparison> {
   const sentBefore = new Date(run.startedAt.getTime() - SETTLING_MS);
   const unseen = await repo.listUnseen(tx, side, { runId: run.id, sentBefore, after, limit: UNSEEN_A_STEP });
   const last = unseen.at(-1)?.id;
@@ -212,13 +212,13 @@ async function compareBatch(
     ownOf.delete(id);
     const currency = asCurrency(code);
     const amount = parseAmount(value, currency);
-    const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
+    const found = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
     if (!payout)
       findings.push(
-        buildUnknown('paypal', paypalItemId, { ...held, vendorId: null }, own[0]?.attemptedAt?.toISOString() ?? ''),
+        buildUnknown('paypal', paypalItemId, { ...found, vendorId: null }, own[0]?.attemptedAt?.toISOString() ?? ''),
       );
     else {
-      const compared = checkItem(batch.state, held, payout, services.clock.now());
+      const compared = checkItem(batch.state, found, payout, services.clock.now());
       findings.push(...(await mend(services, tx, run, payout.reference, compared)));
     }
   }

@@ -113,7 +113,7 @@ export const setAside = endpoint({
 });
 
 export const putBack = endpoint({
-  name: 'reconciliation.putBack',
+  name: 'reconciliation.reopen',
   method: 'POST',
   path: '/reconciliation/exceptions/{id}/put-back',
   summary: 'Puts an exception that was set aside back among those to look at',

@@ -92,11 +92,11 @@ describe('a payout', () => {
 describe('an order', () => {
   it('of any kind that stands as it was settled has nothing to find; a cent anywhere is found', () => {
     fc.assert(
-      fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, wishes) => {
+      fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, requests) => {
         const known = ingestAll(scenario.versions);
         const orderTerms = snapshotOrderTerms(known, termsOf(scenario));
         const decisions = decisionsOf(scenario);
-        const adjustments = adjust(splitOrder(known, orderTerms, decisions), wishes);
+        const adjustments = adjust(splitOrder(known, orderTerms, decisions), requests);
         const order = entry({ known, orderTerms, decisions, adjustments });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
@@ -141,9 +141,9 @@ const adjusting = fc.array(
 /** What was adjusted of an order; nothing of one that nobody paid. */
 function adjust(
   { isPaid, orderId, currency, vendorOrders }: SettledOrder,
-  wishes: { minor: number; isUndone: boolean; pick: number }[],
+  requests: { minor: number; isUndone: boolean; pick: number }[],
 ): Adjustment[] {
-  return wishes.flatMap(({ minor, isUndone, pick }, index): Adjustment[] => {
+  return requests.flatMap(({ minor, isUndone, pick }, index): Adjustment[] => {
     const vendorId = vendorOrders[pick % Math.max(1, vendorOrders.length)]?.vendorId;
     if (!isPaid || vendorId === undefined) return [];
     const own = { id: String(index), orderId, vendorId, currency, isUndone };

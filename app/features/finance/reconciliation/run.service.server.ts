@@ -10,8 +10,8 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import type { CheckSource, Look } from './check-source.server.ts';
-import { countAsked } from './provider-books.repo.server.ts';
+import type { CheckSource, SourceComparison } from './check-source.server.ts';
+import { countRequested } from './provider-books.repo.server.ts';
 import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
@@ -87,19 +87,31 @@ export async function takeStep(services: Services, storeId: StoreId, payload: un
 async function finishStep(
   services: Services,
   tx: SqlTx,
-  { run, source, look, hasPaypal }: { run: repo.RunRow; source: CheckSource; look: Look; hasPaypal: boolean },
+  {
+    run,
+    source,
+    look: comparison,
+    hasPaypal,
+  }: { run: repo.RunRow; source: CheckSource; look: SourceComparison; hasPaypal: boolean },
 ): Promise<void> {
   const { id: runId, step } = run;
   const at = services.clock.now();
   const total = run.total ?? (await countAll(tx));
-  await upsertFindings(tx, look.findings, { source: source.name, runId, at });
-  if (look.skipped !== undefined) await repo.recordSkipped(tx, runId, { source: source.name, reason: look.skipped });
-  else if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
-  const checked = run.checked + look.checked;
-  const next = look.after === null ? SOURCES[SOURCES.indexOf(source) + 1] : source;
+  await upsertFindings(tx, comparison.findings, { source: source.name, runId, at });
+  if (comparison.skipped !== undefined)
+    await repo.recordSkipped(tx, runId, { source: source.name, reason: comparison.skipped });
+  else if (comparison.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
+  const checked = run.checked + comparison.checked;
+  const next = comparison.after === null ? SOURCES[SOURCES.indexOf(source) + 1] : source;
   if (next) {
     // What came since then is looked at too, so that more may be checked than was counted.
-    const moved = { source: next.name, after: look.after, step: step + 1, checked, total: Math.max(total, checked) };
+    const moved = {
+      source: next.name,
+      after: comparison.after,
+      step: step + 1,
+      checked,
+      total: Math.max(total, checked),
+    };
     await repo.moveRun(tx, runId, moved);
     await planStep(services, tx, { runId, step: step + 1 });
   } else {
@@ -115,7 +127,7 @@ async function finishStep(
 /** Whether a run has seen all that the providers hold: none was skipped, and PayPal, which lists no batches, was never asked for one. */
 async function hasSeenAll(tx: SqlTx, runId: bigint): Promise<boolean> {
   const run = await repo.lockRun(tx, runId);
-  return run?.skipped.length === 0 && (await countAsked(tx, 'paypal')) === 0;
+  return run?.skipped.length === 0 && (await countRequested(tx, 'paypal')) === 0;
 }
 
 async function countAll(tx: SqlTx): Promise<number> {

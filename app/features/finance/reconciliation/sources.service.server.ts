@@ -2,7 +2,7 @@ import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.serv
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './books.repo.server.ts';
-import type { CheckSource, Look } from './check-source.server.ts';
+import type { CheckSource, SourceComparison } from './check-source.server.ts';
 import { amountFinding } from './finding.ts';
 import { checkOrder, unsettledOrder } from './order-check.ts';
 import { checkPayout } from './payout-check.ts';
@@ -17,7 +17,7 @@ const TRANSACTIONS_A_STEP = 5_000;
 function ownBooks(o: {
   name: string;
   count: CheckSource['count'];
-  look(tx: SqlTx, after: string | null, services: Services): Promise<Look>;
+  look(tx: SqlTx, after: string | null, services: Services): Promise<SourceComparison>;
 }): CheckSource {
   return {
     name: o.name,

@@ -10,10 +10,10 @@ import type { BalancesQuery, BalancesDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
 /** The vendor that is asked for, with the scope that sees nothing else, whoever asks. */
-export type AskedVendor = { id: VendorId; name: string; scope: Scope };
+export type RequestedVendor = { id: VendorId; name: string; scope: Scope };
 
 /** The vendor by its name, else the one that the viewer acts for. A foreign one is not_found (404), none invalid_state (409). */
-export async function askedVendor(ctx: Ctx, name: string | undefined): Promise<AskedVendor> {
+export async function requestedVendor(ctx: Ctx, name: string | undefined): Promise<RequestedVendor> {
   const { store, vendorScope, vendorName } = ctx.viewer;
   if (name === undefined) {
     if (vendorScope === '*') throw stateRefuses('act_for_a_vendor');
@@ -32,8 +32,8 @@ export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<Bala
   const { timezone, currency } = ctx.viewer.store;
   const today = todayIn(ctx.clock.now(), timezone);
   const { day, to = today } = query;
-  const days = askedDays(query, today);
-  const vendor = await askedVendor(ctx, query.requestedVendor);
+  const days = requestedDays(query, today);
+  const vendor = await requestedVendor(ctx, query.requestedVendor);
   const found = await ctx.db.once(vendor.scope, (tx) =>
     repo.readPostedBetween(tx, computeEnds(days, timezone), [vendor.id]),
   );
@@ -53,7 +53,7 @@ export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<Bala
 }
 
 /** The days of a question, which ends in the past or today and begins before it ends (422). */
-function askedDays({ day, to }: BalancesQuery, today: string): string[] {
+function requestedDays({ day, to }: BalancesQuery, today: string): string[] {
   const path = to === undefined ? 'day' : 'to';
   if ((to ?? day) > today) throw invalidInput([{ path, rule: 'future', message: rule('not_in_future') }]);
   const days = daysBetween(day, to ?? today);
@@ -62,17 +62,17 @@ function askedDays({ day, to }: BalancesQuery, today: string): string[] {
 }
 
 function toBalance(one: repo.PostedBetween, days: readonly string[]): BalancesDto['balances'][number] {
-  const wire = (minor: bigint) => toDto(money(minor, one.currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, one.currency));
   const balances = balancesAt(one.nowMinor, one.sums);
   const moved = days.map((day, index) => ({ day, minor: one.sums[index] ?? 0n, balanceMinor: balances[index] ?? 0n }));
   return {
     currency: one.currency,
-    balance: wire(balances[0] ?? 0n),
-    balanceTo: wire(balances.at(-1) ?? 0n),
+    balance: toMoneyDto(balances[0] ?? 0n),
+    balanceTo: toMoneyDto(balances.at(-1) ?? 0n),
     // What stands before the first bound is no part of the question.
     days: moved
       .slice(1)
       .filter(({ minor }) => minor !== 0n)
-      .map(({ day, minor, balanceMinor }) => ({ day, change: wire(minor), balance: wire(balanceMinor) })),
+      .map(({ day, minor, balanceMinor }) => ({ day, change: toMoneyDto(minor), balance: toMoneyDto(balanceMinor) })),
   };
 }

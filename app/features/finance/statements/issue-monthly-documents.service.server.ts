@@ -64,11 +64,11 @@ export async function issueMonthlyDocuments(
     for (const one of figures) {
       const vendor = vendors.find(({ id }) => id === one.vendorId);
       if (!vendor || !isToIssue(one, family)) continue;
-      const paper =
+      const monthlyDocument =
         family === 'statement'
           ? await issueStatement(ctx, tx, context, vendor, one)
           : await issueInvoice(ctx, tx, context, vendor, one);
-      if (paper) one.issued[family] = await issue(ctx, tx, family, one, paper);
+      if (monthlyDocument) one.issued[family] = await issue(ctx, tx, family, one, monthlyDocument);
     }
     return computeIssued(figures, family);
   });
@@ -162,7 +162,8 @@ async function correctedBy(
   const issued = await papers.listMonthlyDocuments(tx, [vendorId], months);
   return months.map((one) => {
     const invoice = issued.find(
-      (paper) => paper.month === one && paper.currency === currency && paper.family === 'invoice',
+      (monthlyDocument) =>
+        monthlyDocument.month === one && monthlyDocument.currency === currency && monthlyDocument.family === 'invoice',
     );
     return { month: one, number: invoice?.number ?? null };
   });
@@ -174,13 +175,15 @@ async function issue(
   tx: SqlTx,
   family: MonthlyFamily,
   { vendorId, month, currency }: MonthFigures,
-  paper: NewMonthlyDocument,
+  monthlyDocument: NewMonthlyDocument,
 ): Promise<papers.IssuedMonthlyDocument> {
   const at = ctx.clock.now();
   const year = yearNow(ctx);
-  const serial = ((await papers.lockSeries(tx, { vendorId, kinds: [paper.kind], year })).get(paper.kind) ?? 0) + 1;
-  const number = formatNumber(buildPrefix(paper.kind, vendorId), year, serial);
-  const made = { ...paper, vendorId, month, currency, family, year, serial, number, issuedAt: at };
+  const serial =
+    ((await papers.lockSeries(tx, { vendorId, kinds: [monthlyDocument.kind], year })).get(monthlyDocument.kind) ?? 0) +
+    1;
+  const number = formatNumber(buildPrefix(monthlyDocument.kind, vendorId), year, serial);
+  const made = { ...monthlyDocument, vendorId, month, currency, family, year, serial, number, issuedAt: at };
   await papers.insertMonthlyDocument(tx, made);
   await recordAudit(tx, [
     {

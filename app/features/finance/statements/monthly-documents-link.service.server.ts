@@ -42,25 +42,25 @@ const linkTokenSchema = z.object({
 export async function linkMonthlyDocuments(
   ctx: Ctx,
   look: DocumentLook,
-  wish: DocumentsRequest,
+  request: DocumentsRequest,
 ): Promise<{ url: string }> {
-  await print(ctx, look, wish);
+  await print(ctx, look, request);
   const { viewer } = ctx;
-  const ticket: z.input<typeof linkTokenSchema> = {
+  const token: z.input<typeof linkTokenSchema> = {
     papersOf: String(viewer.store.id),
     vendor: String(viewer.vendorScope),
     name: viewer.vendorName,
     until: ctx.clock.now().getTime() + LASTS_MS,
-    locale: wish.locale ?? viewer.locale,
-    month: wish.month,
-    paper: wish.paper,
-    vendors: wish.vendors?.map(String),
-    requestedVendor: wish.requestedVendor,
-    currency: wish.currency,
+    locale: request.locale ?? viewer.locale,
+    month: request.month,
+    paper: request.paper,
+    vendors: request.vendors?.map(String),
+    requestedVendor: request.requestedVendor,
+    currency: request.currency,
   };
-  const sealed = ctx.vault.seal(deflateRawSync(JSON.stringify(ticket))).toString('base64url');
+  const encrypted = ctx.vault.seal(deflateRawSync(JSON.stringify(token))).toString('base64url');
   return {
-    url: `/api/opened-papers?${new URLSearchParams({ store: viewer.store.domain, ticket: sealed }).toString()}`,
+    url: `/api/opened-papers?${new URLSearchParams({ store: viewer.store.domain, ticket: encrypted }).toString()}`,
   };
 }
 
@@ -68,27 +68,27 @@ export async function linkMonthlyDocuments(
  * The papers that an address was made for, seen as by the one who made it. An address that is old, changed or another store's
  * is link_expired (410).
  */
-export async function openMonthlyDocuments(ctx: Ctx, look: DocumentLook, sealed: string): Promise<Printed> {
-  const ticket = readLinkToken(ctx, sealed);
-  if (ticket.papersOf !== String(ctx.viewer.store.id) || ticket.until < ctx.clock.now().getTime()) {
+export async function openMonthlyDocuments(ctx: Ctx, look: DocumentLook, encrypted: string): Promise<Printed> {
+  const token = readLinkToken(ctx, encrypted);
+  if (token.papersOf !== String(ctx.viewer.store.id) || token.until < ctx.clock.now().getTime()) {
     throw new AppError('link_expired');
   }
-  const vendorScope: Viewer['vendorScope'] = ticket.vendor === '*' ? '*' : asVendorId(BigInt(ticket.vendor));
-  const viewer = { ...ctx.viewer, vendorScope, vendorName: ticket.name, locale: ticket.locale };
-  return print({ ...ctx, viewer }, look, ticket);
+  const vendorScope: Viewer['vendorScope'] = token.vendor === '*' ? '*' : asVendorId(BigInt(token.vendor));
+  const viewer = { ...ctx.viewer, vendorScope, vendorName: token.name, locale: token.locale };
+  return print({ ...ctx, viewer }, look, token);
 }
 
 /** One vendor's paper where the viewer acts for it or names it; in the marketplace view else those of many. A foreign one is 404. */
-function print(ctx: Ctx, look: DocumentLook, wish: DocumentsRequest): Promise<Printed> {
+function print(ctx: Ctx, look: DocumentLook, request: DocumentsRequest): Promise<Printed> {
   const { vendorScope } = ctx.viewer;
-  if (vendorScope !== '*' && wish.vendors?.some((id) => id !== vendorScope)) throw new AppError('not_found');
-  const isOne = vendorScope !== '*' || wish.requestedVendor !== undefined;
-  return isOne ? printMonthlyDocument(ctx, look, wish) : printMonthlyDocuments(ctx, look, wish);
+  if (vendorScope !== '*' && request.vendors?.some((id) => id !== vendorScope)) throw new AppError('not_found');
+  const isOne = vendorScope !== '*' || request.requestedVendor !== undefined;
+  return isOne ? printMonthlyDocument(ctx, look, request) : printMonthlyDocuments(ctx, look, request);
 }
 
-function readLinkToken(ctx: Ctx, sealed: string): z.output<typeof linkTokenSchema> {
+function readLinkToken(ctx: Ctx, encrypted: string): z.output<typeof linkTokenSchema> {
   try {
-    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MAX_BYTES });
+    const plain = inflateRawSync(ctx.vault.open(Buffer.from(encrypted, 'base64url')), { maxOutputLength: MAX_BYTES });
     return linkTokenSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.

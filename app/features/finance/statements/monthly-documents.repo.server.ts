@@ -65,8 +65,8 @@ export async function lockSeries(
 }
 
 /** Counts a series to the number of a paper, and writes the paper, in the transaction that holds the series. */
-export async function insertMonthlyDocument(tx: SqlTx, paper: IssuedMonthlyDocument): Promise<void> {
-  const { vendorId, kind, year, serial } = paper;
+export async function insertMonthlyDocument(tx: SqlTx, monthlyDocument: IssuedMonthlyDocument): Promise<void> {
+  const { vendorId, kind, year, serial } = monthlyDocument;
   await tx.query(
     'UPDATE vendor_document_counters SET last = $5 WHERE store_id = $1 AND vendor_id = $2 AND kind = $3 AND year = $4',
     [tx.scope.storeId, vendorId, kind, year, serial],
@@ -77,17 +77,17 @@ export async function insertMonthlyDocument(tx: SqlTx, paper: IssuedMonthlyDocum
     [
       tx.scope.storeId,
       vendorId,
-      paper.month,
-      paper.currency,
-      paper.family,
+      monthlyDocument.month,
+      monthlyDocument.currency,
+      monthlyDocument.family,
       kind,
       year,
       serial,
-      paper.number,
-      JSON.stringify(paper.issuer),
-      JSON.stringify(paper.recipient),
-      JSON.stringify(encodeExact(paper.content)),
-      paper.issuedAt,
+      monthlyDocument.number,
+      JSON.stringify(monthlyDocument.issuer),
+      JSON.stringify(monthlyDocument.recipient),
+      JSON.stringify(encodeExact(monthlyDocument.content)),
+      monthlyDocument.issuedAt,
     ],
   );
 }

@@ -7,7 +7,7 @@ import { readSettings } from '#app/features/documents/document-settings.service.
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { balancesAt, todayIn } from './balance.ts';
-import { askedVendor } from './balances.service.server.ts';
+import { requestedVendor } from './balances.service.server.ts';
 import { INVOICE_KINDS, isClosed, computeObstacle, type BilledSums, type MonthlyFamily } from './monthly-document.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
 import type { OverviewRowDto, StatementMonthDto } from './statements.contract.ts';
@@ -33,7 +33,7 @@ export const runningMonth = (ctx: Ctx): string =>
   todayIn(ctx.clock.now(), ctx.viewer.store.timezone).slice(0, 'yyyy-mm'.length);
 
 /** A month that has not begun is not_found (404). */
-export function requireBegun(ctx: Ctx, month: string): void {
+export function requireStarted(ctx: Ctx, month: string): void {
   if (month > runningMonth(ctx)) throw new AppError('not_found');
 }
 
@@ -56,7 +56,10 @@ export async function readFigures(
     ]),
   );
   const issued = new Map(
-    (await papers.listMonthlyDocuments(tx, o.vendorIds, o.months)).map((paper) => [papers.buildKey(paper), paper]),
+    (await papers.listMonthlyDocuments(tx, o.vendorIds, o.months)).map((monthlyDocument) => [
+      papers.buildKey(monthlyDocument),
+      monthlyDocument,
+    ]),
   );
   return posted.flatMap(({ vendorId, currency, nowMinor, sums, touched }) => {
     const balances = balancesAt(nowMinor, sums);
@@ -95,8 +98,8 @@ export async function billsEarnings(tx: SqlTx): Promise<boolean> {
 
 /** Figures at the API. */
 export function toMonth(one: MonthFigures): StatementMonthDto {
-  const wire = (minor: bigint) => toDto(money(minor, one.currency));
-  const paper = (family: MonthlyFamily) => {
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, one.currency));
+  const monthlyDocument = (family: MonthlyFamily) => {
     const number = one.issued[family]?.number ?? null;
     return { number, obstacle: number === null ? computeObstacle(one.closed, one.says[family]) : null };
   };
@@ -104,12 +107,12 @@ export function toMonth(one: MonthFigures): StatementMonthDto {
     month: one.month,
     currency: one.currency,
     closed: one.closed,
-    opening: wire(one.openingMinor),
-    change: wire(one.closingMinor - one.openingMinor),
-    closing: wire(one.closingMinor),
-    statement: paper('statement'),
+    opening: toMoneyDto(one.openingMinor),
+    change: toMoneyDto(one.closingMinor - one.openingMinor),
+    closing: toMoneyDto(one.closingMinor),
+    statement: monthlyDocument('statement'),
     invoice: {
-      ...paper('invoice'),
+      ...monthlyDocument('invoice'),
       kind: INVOICE_KINDS.find((kind) => kind === one.issued.invoice?.kind) ?? null,
     },
   };
@@ -124,7 +127,7 @@ export async function listMonths(
   ctx: Ctx,
   query: { year?: number | undefined; requestedVendor?: string | undefined },
 ): Promise<MonthList> {
-  const vendor = await askedVendor(ctx, query.requestedVendor);
+  const vendor = await requestedVendor(ctx, query.requestedVendor);
   const running = runningMonth(ctx);
   const thisYear = Number(running.slice(0, 'yyyy'.length));
   const year = query.year ?? thisYear;
@@ -155,7 +158,7 @@ export type Overview = { month: string; count: number; pageCount: number; vendor
 
 /** The vendors of the view that ever had money, by name, with a month's figures. A month that has not begun is not_found (404). */
 export async function readOverview(ctx: Ctx, month: string, page: number): Promise<Overview> {
-  requireBegun(ctx, month);
+  requireStarted(ctx, month);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const rows = await repo.listVendorsWithMoney(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     const vendorIds = [...new Set(rows.map((row) => row.id))];

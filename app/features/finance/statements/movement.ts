@@ -126,8 +126,8 @@ export const MAX_LINES = 1_000;
 export type StatementLine = Movement & { count: number };
 
 /** The lines of a statement, oldest first. Their amounts add up to the same as the movements, whichever way they stand. */
-export function computeLines(movements: readonly Movement[], timezone: string, most = MAX_LINES): StatementLine[] {
-  if (movements.length <= most) return movements.map((one) => ({ ...one, count: 1 }));
+export function computeLines(movements: readonly Movement[], timezone: string, max = MAX_LINES): StatementLine[] {
+  if (movements.length <= max) return movements.map((one) => ({ ...one, count: 1 }));
   const byDay = new Map<string, StatementLine>();
   for (const one of movements) {
     const key = `${dayOf(one.at, timezone)}|${one.type}`;

@@ -11,14 +11,14 @@ import {
 } from '#app/features/documents/page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { formatMonth } from '#app/ui/time/format.ts';
-import { askedVendor, type AskedVendor } from './balances.service.server.ts';
+import { requestedVendor, type RequestedVendor } from './balances.service.server.ts';
 import {
   draftStatement,
   issueMonthlyDocuments,
   type IssuedMonthlyDocument,
   type MonthlyDocumentVendor,
 } from './issue-monthly-documents.service.server.ts';
-import { requireBegun } from './months.service.server.ts';
+import { requireStarted } from './months.service.server.ts';
 import { computeLines, sumMovements, type Movement } from './movement.ts';
 import { isClosed, type InvoiceContent, type MonthlyFamily, type StatementContent } from './monthly-document.ts';
 import { invoiceVariables, statementVariables, type MonthlyDocumentFormat } from './monthly-document-variables.ts';
@@ -37,14 +37,14 @@ type Pen = { locale: Locale; format: MonthlyDocumentFormat; footers: Record<Mont
 export async function printMonthlyDocument(
   ctx: Ctx,
   look: DocumentLook,
-  wish: StatementRequest & { paper: MonthlyFamily; locale?: Locale | undefined },
+  request: StatementRequest & { paper: MonthlyFamily; locale?: Locale | undefined },
 ): Promise<Printed> {
-  const vendor = await askedVendor(ctx, wish.requestedVendor);
-  const statement = await loadStatement(ctx, vendor, wish);
-  const pen = await takePen(ctx, wish.locale);
+  const vendor = await requestedVendor(ctx, request.requestedVendor);
+  const statement = await loadStatement(ctx, vendor, request);
+  const pen = await takePen(ctx, request.locale);
   const { closed, says, currency } = statement;
-  if (!says[wish.paper] && statement.issued[wish.paper] === undefined) throw stateRefuses('paper_nothing_posted');
-  if (!closed && wish.paper === 'invoice') throw stateRefuses('paper_month_open');
+  if (!says[request.paper] && statement.issued[request.paper] === undefined) throw stateRefuses('paper_nothing_posted');
+  if (!closed && request.paper === 'invoice') throw stateRefuses('paper_month_open');
   if (!closed) {
     const parties = await draftStatement(ctx, vendor, statement);
     const { openingMinor, closingMinor, movements } = statement;
@@ -52,7 +52,7 @@ export async function printMonthlyDocument(
     const source = {
       number: null,
       issuedAt: null,
-      month: wish.month,
+      month: request.month,
       currency,
       ...parties,
       footer: pen.footers.statement,
@@ -60,10 +60,10 @@ export async function printMonthlyDocument(
     const params = statementVariables(source, content, computeLines(movements, ctx.viewer.store.timezone), pen.format);
     return renderPage(ctx, look, pen.locale, [{ template: 'doc-vendor-statement', params }]);
   }
-  const issued = await issueMonthlyDocuments(ctx, [vendor], wish.month, wish.paper);
-  const paper = issued.find((one) => one.currency === currency);
-  if (!paper) throw stateRefuses('paper_nothing_posted');
-  return renderPage(ctx, look, pen.locale, [buildDocument(ctx, paper, statement.movements, pen)]);
+  const issued = await issueMonthlyDocuments(ctx, [vendor], request.month, request.paper);
+  const monthlyDocument = issued.find((one) => one.currency === currency);
+  if (!monthlyDocument) throw stateRefuses('paper_nothing_posted');
+  return renderPage(ctx, look, pen.locale, [buildDocument(ctx, monthlyDocument, statement.movements, pen)]);
 }
 
 /**
@@ -73,20 +73,25 @@ export async function printMonthlyDocument(
 export async function printMonthlyDocuments(
   ctx: Ctx,
   look: DocumentLook,
-  wish: { month: string; paper: MonthlyFamily; vendors?: readonly bigint[] | undefined; locale?: Locale | undefined },
+  request: {
+    month: string;
+    paper: MonthlyFamily;
+    vendors?: readonly bigint[] | undefined;
+    locale?: Locale | undefined;
+  },
 ): Promise<Printed> {
-  requireBegun(ctx, wish.month);
-  const vendors = await listVendors(ctx, wish.vendors);
-  const issued = await issueMonthlyDocuments(ctx, vendors, wish.month, wish.paper);
-  if (issued.length === 0) throw stateRefuses(computeReason(ctx, wish.month));
+  requireStarted(ctx, request.month);
+  const vendors = await listVendors(ctx, request.vendors);
+  const issued = await issueMonthlyDocuments(ctx, vendors, request.month, request.paper);
+  if (issued.length === 0) throw stateRefuses(computeReason(ctx, request.month));
   if (issued.length > MAX_MONTHLY_DOCUMENTS) throw stateRefuses('papers_too_many', { limit: MAX_MONTHLY_DOCUMENTS });
-  const pen = await takePen(ctx, wish.locale);
+  const pen = await takePen(ctx, request.locale);
   const order = new Map(vendors.map(({ id }, index) => [id, index]));
   const sorted = issued.sort((a, b) => (order.get(a.vendorId) ?? 0) - (order.get(b.vendorId) ?? 0));
   const documents: DocumentOfPage[] = [];
-  for (const paper of sorted) {
-    const movements = wish.paper === 'statement' ? await listMovements(ctx, paper) : [];
-    documents.push(buildDocument(ctx, paper, movements, pen));
+  for (const monthlyDocument of sorted) {
+    const movements = request.paper === 'statement' ? await listMovements(ctx, monthlyDocument) : [];
+    documents.push(buildDocument(ctx, monthlyDocument, movements, pen));
   }
   return renderPage(ctx, look, pen.locale, documents);
 }
@@ -109,23 +114,32 @@ async function listVendors(ctx: Ctx, ids: readonly bigint[] | undefined): Promis
 }
 
 async function listMovements(ctx: Ctx, { vendorId, month, currency }: IssuedMonthlyDocument): Promise<Movement[]> {
-  const scope = { storeId: ctx.viewer.store.id, vendor: vendorId as AskedVendor['id'] };
+  const scope = { storeId: ctx.viewer.store.id, vendor: vendorId as RequestedVendor['id'] };
   return ctx.db.fast(scope, (tx) => readMonth(ctx, tx, { vendorId, month, currency }));
 }
 
 function buildDocument(
   ctx: Ctx,
-  paper: IssuedMonthlyDocument,
+  monthlyDocument: IssuedMonthlyDocument,
   movements: readonly Movement[],
   pen: Pen,
 ): DocumentOfPage {
-  const source = { ...paper, issuedAt: paper.issuedAt.toISOString(), footer: pen.footers[paper.family] };
-  if (paper.family === 'invoice') {
-    const params = invoiceVariables(source, paper.kind, paper.content as InvoiceContent, pen.format);
+  const source = {
+    ...monthlyDocument,
+    issuedAt: monthlyDocument.issuedAt.toISOString(),
+    footer: pen.footers[monthlyDocument.family],
+  };
+  if (monthlyDocument.family === 'invoice') {
+    const params = invoiceVariables(
+      source,
+      monthlyDocument.kind,
+      monthlyDocument.content as InvoiceContent,
+      pen.format,
+    );
     return { template: 'doc-vendor-invoice', params };
   }
   const lines = computeLines(movements, ctx.viewer.store.timezone);
-  const params = statementVariables(source, paper.content as StatementContent, lines, pen.format);
+  const params = statementVariables(source, monthlyDocument.content as StatementContent, lines, pen.format);
   return { template: 'doc-vendor-statement', params };
 }
 

@@ -7,12 +7,12 @@ import { formatFileName } from '#app/features/documents/document.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { askedVendor, type AskedVendor } from './balances.service.server.ts';
+import { requestedVendor, type RequestedVendor } from './balances.service.server.ts';
 import {
   billsEarnings,
   computeCurrencies,
   readFigures,
-  requireBegun,
+  requireStarted,
   toMonth,
   type MonthFigures,
 } from './months.service.server.ts';
@@ -33,37 +33,37 @@ export type Statement = MonthFigures & {
 export type StatementRequest = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
 
 /** A vendor's month for a screen. A foreign vendor, or a month that has not begun, is not_found (404). */
-export async function readStatement(ctx: Ctx, wish: StatementRequest): Promise<StatementDto> {
-  const vendor = await askedVendor(ctx, wish.requestedVendor);
-  const statement = await loadStatement(ctx, vendor, wish);
-  const { closed, invoice, statement: paper, opening, closing } = toMonth(statement);
-  const wire = (minor: bigint) => toDto(money(minor, statement.currency));
+export async function readStatement(ctx: Ctx, request: StatementRequest): Promise<StatementDto> {
+  const vendor = await requestedVendor(ctx, request.requestedVendor);
+  const statement = await loadStatement(ctx, vendor, request);
+  const { closed, invoice, statement: monthlyDocument, opening, closing } = toMonth(statement);
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, statement.currency));
   const sums = sumMovements(statement.movements);
   return {
     vendor: vendor.name,
-    month: wish.month,
+    month: request.month,
     currency: statement.currency,
     currencies: statement.currencies,
     closed,
     opening,
     sums: {
-      sales: wire(sums.salesMinor),
-      refunds: wire(sums.refundsMinor),
-      commission: wire(sums.commissionMinor),
-      other: wire(sums.otherMinor),
-      payouts: wire(sums.payoutsMinor),
-      corrections: wire(sums.correctionsMinor),
+      sales: toMoneyDto(sums.salesMinor),
+      refunds: toMoneyDto(sums.refundsMinor),
+      commission: toMoneyDto(sums.commissionMinor),
+      other: toMoneyDto(sums.otherMinor),
+      payouts: toMoneyDto(sums.payoutsMinor),
+      corrections: toMoneyDto(sums.correctionsMinor),
     },
-    discountsBorne: wire(statement.discountsBorneMinor),
+    discountsBorne: toMoneyDto(statement.discountsBorneMinor),
     closing,
-    statement: paper,
+    statement: monthlyDocument,
     invoice,
     lines: computeLines(statement.movements, ctx.viewer.store.timezone).map((line) => toLine(line, statement.currency)),
   };
 }
 
 function toLine(line: StatementLine, currency: Currency): StatementDto['lines'][number] {
-  const wire = (minor: bigint) => toDto(money(minor, currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, currency));
   return {
     at: line.at.toISOString(),
     type: line.type,
@@ -72,38 +72,38 @@ function toLine(line: StatementLine, currency: Currency): StatementDto['lines'][
     orderName: line.orderName,
     payoutId: line.payoutId === null ? null : String(line.payoutId),
     note: line.note,
-    gross: wire(line.grossMinor),
-    commission: wire(-line.commissionMinor),
-    other: wire(computeOther(line)),
-    amount: wire(line.amountMinor),
+    gross: toMoneyDto(line.grossMinor),
+    commission: toMoneyDto(-line.commissionMinor),
+    other: toMoneyDto(computeOther(line)),
+    amount: toMoneyDto(line.amountMinor),
   };
 }
 
 /** A vendor's month with its movements, read with a scope that sees this vendor alone. */
-export async function loadStatement(ctx: Ctx, vendor: AskedVendor, wish: StatementRequest): Promise<Statement> {
-  requireBegun(ctx, wish.month);
-  return ctx.db.fast(vendor.scope, (tx) => readAll(ctx, tx, vendor, wish));
+export async function loadStatement(ctx: Ctx, vendor: RequestedVendor, request: StatementRequest): Promise<Statement> {
+  requireStarted(ctx, request.month);
+  return ctx.db.fast(vendor.scope, (tx) => readAll(ctx, tx, vendor, request));
 }
 
-async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: StatementRequest): Promise<Statement> {
+async function readAll(ctx: Ctx, tx: SqlTx, vendor: RequestedVendor, request: StatementRequest): Promise<Statement> {
   const figures = await readFigures(ctx, tx, {
     vendorIds: [vendor.id],
-    months: [wish.month],
+    months: [request.month],
     billsEarnings: await billsEarnings(tx),
   });
   const currencies = computeCurrencies(
     ctx,
     figures.map((one) => one.currency),
   );
-  const currency = askedCurrency(wish.currency, currencies);
-  const movements = await readMonth(ctx, tx, { vendorId: vendor.id, month: wish.month, currency });
-  const month = figures.find((one) => one.currency === currency) ?? emptyMonth(vendor, wish.month, currency);
+  const currency = requestedCurrency(request.currency, currencies);
+  const movements = await readMonth(ctx, tx, { vendorId: vendor.id, month: request.month, currency });
+  const month = figures.find((one) => one.currency === currency) ?? emptyMonth(vendor, request.month, currency);
   const closingMinor = month.openingMinor + sumMovements(movements).changeMinor;
   // While a month goes on, something may have been posted between the two readings; its movements are the later one.
   invariant(!month.closed || closingMinor === month.closingMinor, 'a month’s movements explain its balances');
-  const range = monthRange(wish.month, ctx.viewer.store.timezone);
-  const discountsBorneMinor = await repo.sumDiscountsBorne(tx, { vendorId: vendor.id, currency, ...range });
-  return { ...month, closingMinor, movements, currencies, discountsBorneMinor };
+  const range = monthRange(request.month, ctx.viewer.store.timezone);
+  const discountSharesMinor = await repo.sumDiscountShares(tx, { vendorId: vendor.id, currency, ...range });
+  return { ...month, closingMinor, movements, currencies, discountsBorneMinor: discountSharesMinor };
 }
 
 /** Everything that moved a vendor's balance in a month, oldest first. */
@@ -127,7 +127,7 @@ export async function readMonth(
 }
 
 /** The store's own currency, or the one that is named; one in which the vendor has no money is not_found (404). */
-function askedCurrency(named: string | undefined, currencies: readonly Currency[]): Currency {
+function requestedCurrency(named: string | undefined, currencies: readonly Currency[]): Currency {
   const [first] = currencies;
   invariant(first, 'there is always a currency');
   if (named === undefined) return first;
@@ -135,7 +135,7 @@ function askedCurrency(named: string | undefined, currencies: readonly Currency[
   return asCurrency(named);
 }
 
-const emptyMonth = (vendor: AskedVendor, month: string, currency: Currency): MonthFigures => ({
+const emptyMonth = (vendor: RequestedVendor, month: string, currency: Currency): MonthFigures => ({
   vendorId: vendor.id,
   month,
   currency,
@@ -156,10 +156,10 @@ const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other
  */
 export async function exportStatement(
   ctx: Ctx,
-  wish: StatementRequest,
+  request: StatementRequest,
 ): Promise<{ stream: ReadableStream<Uint8Array>; name: string }> {
-  const vendor = await askedVendor(ctx, wish.requestedVendor);
-  const statement = await loadStatement(ctx, vendor, wish);
+  const vendor = await requestedVendor(ctx, request.requestedVendor);
+  const statement = await loadStatement(ctx, vendor, request);
   await ctx.db.fast(vendor.scope, (tx) =>
     recordAudit(tx, [
       {
@@ -168,7 +168,7 @@ export async function exportStatement(
         vendorId: vendor.id,
         action: 'vendor.statement.exported',
         actor: ctx.viewer.actor,
-        detail: { month: wish.month },
+        detail: { month: request.month },
         at: ctx.clock.now(),
       },
     ]),
@@ -177,7 +177,7 @@ export async function exportStatement(
   const left = [rows];
   return {
     stream: streamCsv(HEAD, () => Promise.resolve(left.pop())),
-    name: formatFileName(`statement-${vendor.name}-${wish.month}-${statement.currency}`, 'csv'),
+    name: formatFileName(`statement-${vendor.name}-${request.month}-${statement.currency}`, 'csv'),
   };
 }
 

@@ -21,18 +21,18 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
   implement(contract.listMonths, (ctx, { query }) => listMonths(ctx, query)),
   implement(contract.readStatement, (ctx, { params, query }) => readStatement(ctx, { ...params, ...query })),
   implement(contract.readMonthlyDocumentEndpoint, async (ctx, { params, query }) => {
-    const paper = MONTHLY_FAMILIES.find((one) => one === params.paper);
+    const monthlyDocument = MONTHLY_FAMILIES.find((one) => one === params.paper);
     const { format, ...more } = query;
-    const wish = { ...more, month: params.month };
-    if (!paper || (format === 'csv' && paper !== 'statement')) throw new AppError('not_found');
+    const request = { ...more, month: params.month };
+    if (!monthlyDocument || (format === 'csv' && monthlyDocument !== 'statement')) throw new AppError('not_found');
     if (format === 'csv') {
-      const { stream, name } = await exportStatement(ctx, wish);
+      const { stream, name } = await exportStatement(ctx, request);
       return new Reply('', { stream, headers: csvHeaders(name) });
     }
-    return answer(ctx, await printMonthlyDocument(ctx, look, { ...wish, paper }), format);
+    return answer(ctx, await printMonthlyDocument(ctx, look, { ...request, paper: monthlyDocument }), format);
   }),
-  implement(contract.printMonthlyDocumentsEndpoint, async (ctx, { body: { format, ...wish } }) =>
-    answer(ctx, await printMonthlyDocuments(ctx, look, wish), format),
+  implement(contract.printMonthlyDocumentsEndpoint, async (ctx, { body: { format, ...request } }) =>
+    answer(ctx, await printMonthlyDocuments(ctx, look, request), format),
   ),
   implement(contract.linkMonthlyDocumentsEndpoint, (ctx, { body }) => linkMonthlyDocuments(ctx, look, body)),
   implement(contract.openMonthlyDocumentsEndpoint, async (ctx, { query }) =>

@@ -168,7 +168,7 @@ export const STATEMENT_FORMATS = ['html', 'pdf', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 export const readMonthlyDocumentEndpoint = endpoint({
-  name: 'statements.paper',
+  name: 'statements.document',
   method: 'GET',
   path: '/statements/{month}/{paper}',
   summary:
@@ -188,7 +188,7 @@ const vendors = z
   .max(MAX_MONTHLY_DOCUMENTS, rule('max_vendors', { maximum: MAX_MONTHLY_DOCUMENTS }))
   .optional()
   .meta({ description: 'Whose; all that have such a paper without it' });
-const wish = { month, paper: z.enum(MONTHLY_FAMILIES), locale };
+const request = { month, paper: z.enum(MONTHLY_FAMILIES), locale };
 
 export const printMonthlyDocumentsEndpoint = endpoint({
   name: 'statements.print',
@@ -196,7 +196,7 @@ export const printMonthlyDocumentsEndpoint = endpoint({
   path: '/statements/print',
   summary: 'The statements or invoices of a month of many vendors in one file, each on a page of its own',
   access: { kind: 'admin' },
-  body: z.object({ ...wish, vendors, format: z.enum(['html', 'pdf']).default('html') }),
+  body: z.object({ ...request, vendors, format: z.enum(['html', 'pdf']).default('html') }),
   response: file,
   answers: ['text/html', 'application/pdf'],
   errors: ['not_found', 'invalid_state', 'pdf_unavailable', 'rate_limited'],
@@ -210,7 +210,7 @@ export const linkMonthlyDocumentsEndpoint = endpoint({
   summary:
     'An address that shows papers for some minutes to whoever has it: a tab of its own carries no token of the store admin',
   access: { kind: 'vendor', permission: 'read_finance' },
-  body: z.object({ ...wish, vendors, requestedVendor, currency }),
+  body: z.object({ ...request, vendors, requestedVendor, currency }),
   response: z.object({ url: z.string() }),
   errors: ['not_found', 'missing_permission', 'invalid_state', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },

@@ -144,7 +144,7 @@ export async function listMovements(
 }
 
 /** What the marketplace bore of a vendor's discounts in a time and currency, less what refunds took back of it. */
-export async function sumDiscountsBorne(
+export async function sumDiscountShares(
   tx: SqlTx,
   o: { vendorId: bigint; currency: Currency; from: Date; to: Date },
 ): Promise<bigint> {

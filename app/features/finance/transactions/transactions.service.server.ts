@@ -93,7 +93,7 @@ function toTransaction(
   payouts: readonly repo.PayoutOfRow[],
   isMarketplace: boolean,
 ): TransactionDto {
-  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, row.currency));
+  const toMoneyDto = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, row.currency));
   return {
     // Our own counter of parts would tell a vendor how many others there are between two of its own.
     id: String(isMarketplace ? row.id : row.orderId),
@@ -105,12 +105,12 @@ function toTransaction(
     fulfillment: row.fulfillment,
     state: stateOfRow(row.payoutState),
     held: row.held,
-    gross: wire(row.grossMinor),
-    commission: wire(row.commissionMinor),
-    payout: wire(row.payoutMinor),
-    adjusted: wire(row.adjustedMinor),
-    paidOut: wire(row.paidOutMinor),
-    due: wire(row.postedMinor - row.paidOutMinor),
+    gross: toMoneyDto(row.grossMinor),
+    commission: toMoneyDto(row.commissionMinor),
+    payout: toMoneyDto(row.payoutMinor),
+    adjusted: toMoneyDto(row.adjustedMinor),
+    paidOut: toMoneyDto(row.paidOutMinor),
+    due: toMoneyDto(row.postedMinor - row.paidOutMinor),
     payouts: payouts
       .filter((payout) => payout.vendorOrderId === row.id)
       .map((payout) => ({
@@ -118,25 +118,25 @@ function toTransaction(
         method: payout.method,
         state: payout.state,
         paidAt: payout.paidAt?.toISOString() ?? null,
-        amount: wire(payout.amountMinor),
-        cameBack: wire(payout.reversedMinor),
+        amount: toMoneyDto(payout.amountMinor),
+        cameBack: toMoneyDto(payout.reversedMinor),
       })),
   };
 }
 
 function toAggregate(one: repo.Aggregate): AggregateDto {
-  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, one.currency));
+  const toMoneyDto = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, one.currency));
   return {
     currency: one.currency,
     count: Number(one.count),
-    gross: wire(one.grossMinor),
-    commission: wire(one.commissionMinor),
-    payout: wire(one.payoutMinor),
-    adjusted: wire(one.adjustedMinor),
-    due: wire(one.dueMinor),
-    notDue: wire(one.notDueMinor),
-    paid: wire(one.paidMinor),
-    overpaid: wire(one.overpaidMinor),
+    gross: toMoneyDto(one.grossMinor),
+    commission: toMoneyDto(one.commissionMinor),
+    payout: toMoneyDto(one.payoutMinor),
+    adjusted: toMoneyDto(one.adjustedMinor),
+    due: toMoneyDto(one.dueMinor),
+    notDue: toMoneyDto(one.notDueMinor),
+    paid: toMoneyDto(one.paidMinor),
+    overpaid: toMoneyDto(one.overpaidMinor),
   };
 }
 

@@ -2,7 +2,7 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readHomeDashboard } from '#app/features/dashboard/dashboard.service.server.ts';
 import { listUnread } from '#app/platform/notices/notices.service.server.ts';
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function HomeRoute() {
   const { name, home, checklist, notices, dashboard } = useLoaderData<typeof loader>();
   const t = useText();
-  const { send } = useAct({ action: '?index' });
+  const { send } = useAction({ action: '?index' });
   const onSetup = () => {
     const dismissed = !checklist.isDismissed;
     const said = (isDismissed: boolean) => t(isDismissed ? 'onboarding:dismissed' : 'onboarding:shown');

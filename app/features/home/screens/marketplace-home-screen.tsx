@@ -129,7 +129,7 @@ function useTasks(home: MarketplaceHome): Task[] {
       icon: CashDollarIcon,
       tone: 'critical',
       title: t('home:task.troubles', { count: payoutIssues.count }),
-      why: t('home:why.trouble', {
+      why: t('home:why.issue', {
         name: newest.vendor,
         amount: format.money(newest.amount),
         why: newest.reason === null ? t('money:detail.event.unknown') : t(`money:reason.${newest.reason}`),

@@ -131,7 +131,7 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const style = useDateStyle();
   const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
   const isDue = !isZero(money.due);
-  const parts = (['sent', 'unsent', 'paid'] as const).filter((part) => !isZero(money[part]));
+  const vendorOrders = (['sent', 'unsent', 'paid'] as const).filter((vendorOrder) => !isZero(money[vendorOrder]));
   return (
     <SectionCard
       tinted
@@ -147,13 +147,13 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
         </p>
       ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
-      {parts.length > 0 ? (
+      {vendorOrders.length > 0 ? (
         <dl className="souk-money-split">
-          {parts.map((part) => (
-            <div key={part}>
-              <dt>{t(`home:money.${part}`)}</dt>
+          {vendorOrders.map((vendorOrder) => (
+            <div key={vendorOrder}>
+              <dt>{t(`home:money.${vendorOrder}`)}</dt>
               <dd>
-                <Money value={money[part]} size="mid" />
+                <Money value={money[vendorOrder]} size="mid" />
               </dd>
             </div>
           ))}
@@ -169,7 +169,7 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
   const t = useText();
   const format = useFormat();
   const { locale } = useDateStyle();
-  const most = Math.max(1, ...week.days.map((one) => one.orders));
+  const max = Math.max(1, ...week.days.map((one) => one.orders));
   const weekday = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return (
     <SectionCard title={t('home:week.title')} aside={t('home:week.orders', { count: week.orders })}>
@@ -178,7 +178,7 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
           <li key={one.day} {...(index === week.days.length - 1 ? { 'aria-current': 'date' as const } : {})}>
             <span>{format.number(one.orders)}</span>
             <span className="souk-week-bar" aria-hidden="true">
-              <span style={{ blockSize: `${(one.orders / most) * 100}%` }} />
+              <span style={{ blockSize: `${(one.orders / max) * 100}%` }} />
             </span>
             <span>
               {index === week.days.length - 1

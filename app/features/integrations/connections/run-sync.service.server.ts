@@ -6,7 +6,7 @@ import { asCurrency } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
-import { tellOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
+import { notifyOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
@@ -99,7 +99,7 @@ async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Prom
     }
     return null;
   } catch (error) {
-    if (error instanceof AccessLost) return 'access';
+    if (error instanceof ShopAccessRevoked) return 'access';
     if (!(error instanceof AppError) || !PASSING_CODES.has(error.code)) throw error;
     ctx.log.warn({ err: error }, 'a vendor’s own store was not synced');
     return error.code === 'platform_throttled' || error.code === 'rate_limited' ? 'busy' : 'unanswered';
@@ -107,7 +107,7 @@ async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Prom
 }
 
 /** The vendor's store took its access away, unlike the marketplace's. */
-class AccessLost extends Error {}
+class ShopAccessRevoked extends Error {}
 
 async function readSources(ctx: Ctx, connection: repo.StoredConnection, rows: readonly repo.SyncedProduct[]) {
   try {
@@ -117,7 +117,7 @@ async function readSources(ctx: Ctx, connection: repo.StoredConnection, rows: re
       rows.map(({ sourceId }) => sourceId),
     );
   } catch (error) {
-    if (error instanceof AppError && error.code === 'shop_access_revoked') throw new AccessLost(error.message);
+    if (error instanceof AppError && error.code === 'shop_access_revoked') throw new ShopAccessRevoked(error.message);
     throw error;
   }
 }
@@ -150,11 +150,11 @@ async function endRun(
     syncedAt: isWhole ? now : null,
   });
   if (isPaused) {
-    await tellPaused(tx, services, connection, { problem, at: now });
+    await notifyPaused(tx, services, connection, { problem, at: now });
     return;
   }
   const hasLostRights = problem === 'rights' && connection.problem !== 'rights' && !isReconnected;
-  if (hasLostRights) await tellWithoutRights(tx, services, connection, now);
+  if (hasLostRights) await notifyWithoutRights(tx, services, connection, now);
   if (connection.turn !== before.turn) return;
   if (isWhole) {
     const next = roundAt === null ? (connection.roundAt ?? nextRound(vendorId, now)) : nextRound(vendorId, now);
@@ -166,13 +166,13 @@ async function endRun(
 }
 
 /** The vendor reads once of each pause why it is: the access is gone, or whoever connected the store is. */
-export async function tellPaused(
+export async function notifyPaused(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   { vendorId, shop, turn }: repo.StoredConnection,
   { problem, at }: { problem: StoreProblem; at: Date },
 ): Promise<void> {
-  await tellOfLoss(tx, services, {
+  await notifyOfLoss(tx, services, {
     vendorId,
     integration: 'ownStore',
     reason: problem === 'maker' ? 'maker' : 'access',
@@ -192,12 +192,12 @@ export async function tellPaused(
 }
 
 /** Tells the vendor, once for each time, that whoever connected the store may not change products any more. */
-function tellWithoutRights(
+function notifyWithoutRights(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   { vendorId, turn }: repo.StoredConnection,
   at: Date,
 ): Promise<void> {
   const dedupeKey = `own-store-without-rights/${vendorId}/${turn}`;
-  return tellOfLoss(tx, services, { vendorId, integration: 'ownStore', reason: 'rights', dedupeKey, at });
+  return notifyOfLoss(tx, services, { vendorId, integration: 'ownStore', reason: 'rights', dedupeKey, at });
 }

@@ -1,7 +1,7 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './connections.repo.server.ts';
-import { tellPaused } from './run-sync.service.server.ts';
+import { notifyPaused } from './run-sync.service.server.ts';
 
 /** In whose name a vendor's own store is synced. */
 export async function findStoreMaker(
@@ -27,7 +27,7 @@ export async function pauseStore(
   if (found?.state !== 'active') return;
   const problem = 'maker' as const;
   await repo.markRun(tx, vendorId, { state: 'paused', problem, tries: 0, syncedAt: null });
-  await tellPaused(tx, services, found, { problem, at });
+  await notifyPaused(tx, services, found, { problem, at });
 }
 
 /** How many own stores of the scope's vendors are not synced until a person does something. */

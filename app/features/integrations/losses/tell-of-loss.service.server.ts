@@ -5,7 +5,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { Integration, LossReason } from './loss.ts';
 
 /** Tells a vendor, by mail and in its bell, that what it connected is synced no more; once for each loss, which `dedupeKey` names. */
-export function tellOfLoss(
+export function notifyOfLoss(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   o: { vendorId: bigint; integration: Integration; reason: LossReason; dedupeKey: string; at: Date },

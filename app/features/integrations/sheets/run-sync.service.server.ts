@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { savePlatformProblem } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
-import { tellOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
+import { notifyOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { MAX_ROWS } from '#app/features/products/import/product-import.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
@@ -196,6 +197,9 @@ async function endRun(
   const connection = await repo.findConnection(tx, vendorId, { lock: true });
   if (connection?.sheetId !== before.sheetId || connection.state === 'paused') return;
   const isPaused = problem !== null && PAUSING.has(problem);
+  if (problem === 'disabled' || problem === null) {
+    await savePlatformProblem(tx, { kind: 'sheets_disabled', detail: problem && 'SERVICE_DISABLED', at: now });
+  }
   const tries = problem !== null && PASSING.has(problem) ? connection.tries + 1 : 0;
   await repo.markRun(tx, vendorId, {
     state: isPaused ? 'paused' : 'active',
@@ -205,10 +209,10 @@ async function endRun(
     isWhole: isWhole && problem === null,
   });
   if (isPaused) {
-    await tellPaused(tx, services, connection, { problem, at: now });
+    await notifyPaused(tx, services, connection, { problem, at: now });
     return;
   }
-  if (problem === 'rights' && connection.problem !== 'rights') await tellWithoutRights(tx, services, connection, now);
+  if (problem === 'rights' && connection.problem !== 'rights') await notifyWithoutRights(tx, services, connection, now);
   if (connection.turn !== before.turn) return;
   const hourly = nextSync(vendorId, now).getTime();
   const sooner =
@@ -217,13 +221,13 @@ async function endRun(
 }
 
 /** The vendor reads once of each pause why it is: the access is gone, or whoever connected the sheet is. */
-export async function tellPaused(
+export async function notifyPaused(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   { vendorId, sheetId, title, turn }: repo.StoredConnection,
   { problem, at }: { problem: SheetProblem; at: Date },
 ): Promise<void> {
-  await tellOfLoss(tx, services, {
+  await notifyOfLoss(tx, services, {
     vendorId,
     integration: 'sheet',
     reason: problem === 'maker' ? 'maker' : 'access',
@@ -243,14 +247,14 @@ export async function tellPaused(
 }
 
 /** Tells the vendor, once for each time, that whoever connected the sheet may do nothing of it any more. */
-function tellWithoutRights(
+function notifyWithoutRights(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   { vendorId, sheetId, turn }: repo.StoredConnection,
   at: Date,
 ): Promise<void> {
   const dedupeKey = `sheet-without-rights/${vendorId}/${sheetId}/${turn}`;
-  return tellOfLoss(tx, services, { vendorId, integration: 'sheet', reason: 'rights', dedupeKey, at });
+  return notifyOfLoss(tx, services, { vendorId, integration: 'sheet', reason: 'rights', dedupeKey, at });
 }
 
 const planNext =

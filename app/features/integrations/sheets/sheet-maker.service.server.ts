@@ -1,6 +1,6 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { tellPaused } from './run-sync.service.server.ts';
+import { notifyPaused } from './run-sync.service.server.ts';
 import * as repo from './sheets.repo.server.ts';
 
 /** In whose name a vendor's spreadsheet is synced. */
@@ -27,7 +27,7 @@ export async function pauseSheet(
   if (found?.state !== 'active') return;
   const problem = 'maker' as const;
   await repo.markRun(tx, vendorId, { state: 'paused', problem, tries: 0, at, isWhole: false });
-  await tellPaused(tx, services, found, { problem, at });
+  await notifyPaused(tx, services, found, { problem, at });
 }
 
 /** How many spreadsheets of the scope's vendors are not synced until a person does something. */

@@ -63,6 +63,7 @@ export const SHEET_PROBLEMS = [
   'rows',
   'busy',
   'account',
+  'disabled',
   'unanswered',
   'error',
   'maker',

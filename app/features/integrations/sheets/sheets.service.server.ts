@@ -244,6 +244,7 @@ function toRefusal(error: unknown): unknown {
   if (!(error instanceof SheetsProblem)) return error;
   if (error.reason === 'access') return refuseUrl(rule('sheet_not_shared'));
   if (error.reason === 'missing') return refuseUrl(rule('sheet_not_found'));
+  if (error.reason === 'disabled') return stateRefuses('sheets_disabled');
   return Object.assign(new AppError('provider_failed'), { cause: error });
 }
 

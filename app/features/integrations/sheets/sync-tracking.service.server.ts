@@ -16,7 +16,7 @@ const MAX_SHIPMENTS_A_RUN = 40;
 const RETRY_REFUSED_MS = 50 * 60_000;
 
 export type TrackingRun = { isWhole: boolean; results: Map<number, repo.StoredTracking> };
-type Asked = { row: TrackingRow; key: string; hash: string; before: repo.StoredTracking | undefined };
+type TrackingRequest = { row: TrackingRow; key: string; hash: string; before: repo.StoredTracking | undefined };
 
 const buildKey = (order: string, sku: string): string => `${order.toLowerCase()}\n${sku.toLowerCase()}`;
 const computeHash = ({ tracking, carrier, url }: TrackingRow): string =>
@@ -34,7 +34,7 @@ export async function syncTracking(ctx: Ctx, vendorId: bigint, table: SheetTable
   const stored = await ctx.db.fast(scope, (tx) => repo.listTracking(tx, vendorId));
   const known = new Map(stored.map((one) => [buildKey(one.orderName, one.sku), one]));
   const retryBefore = ctx.clock.now().getTime() - RETRY_REFUSED_MS;
-  const open = rows.flatMap((row): Asked[] => {
+  const open = rows.flatMap((row): TrackingRequest[] => {
     const key = buildKey(row.order, row.sku);
     const before = known.get(key);
     const hash = computeHash(row);
@@ -70,12 +70,12 @@ export async function syncTracking(ctx: Ctx, vendorId: bigint, table: SheetTable
 async function shipGroup(
   ctx: Ctx,
   vendorId: bigint,
-  group: readonly Asked[],
+  group: readonly TrackingRequest[],
   sold: readonly SoldLine[],
 ): Promise<repo.StoredTracking[]> {
   const orderId = sold[0]?.orderId ?? null;
   const record = async (
-    one: Asked,
+    one: TrackingRequest,
     o: { state: repo.StoredTracking['state']; fulfillmentIds?: bigint[]; refusal?: Refusal },
   ): Promise<repo.StoredTracking> => {
     const kept = {
@@ -93,7 +93,7 @@ async function shipGroup(
     return { ...kept, fulfillmentIds: o.fulfillmentIds ?? one.before?.fulfillmentIds ?? [] };
   };
   const results: repo.StoredTracking[] = [];
-  const named: Asked[] = [];
+  const named: TrackingRequest[] = [];
   for (const one of group) {
     const isSold = sold.some(({ sku }) => sku.trim().toLowerCase() === one.row.sku.toLowerCase());
     const refusal = toStoredRefusal(stateRefuses(orderId === null ? 'sheet_order_unknown' : 'sheet_sku_unknown'));
@@ -114,7 +114,12 @@ async function shipGroup(
 }
 
 /** Ships what is left of the named SKUs, or changes the tracking of what they shipped before. Returns the fulfillments. */
-async function ship(ctx: Ctx, orderId: bigint, named: readonly Asked[], sold: readonly SoldLine[]): Promise<bigint[]> {
+async function ship(
+  ctx: Ctx,
+  orderId: bigint,
+  named: readonly TrackingRequest[],
+  sold: readonly SoldLine[],
+): Promise<bigint[]> {
   const [first] = named;
   const { carrier = '', tracking = '', url = '' } = first?.row ?? {};
   const value = { carrier, tracking, url, notify: true };

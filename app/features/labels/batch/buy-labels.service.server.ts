@@ -59,13 +59,13 @@ async function buyOne(
 type Part = { orderId: bigint; vendorId: bigint };
 
 /** Quotes the suggested package of a part, and chooses. Throws invalid_state (409) where there is nothing to choose from. */
-async function findRate(ctx: Ctx, part: Part, wanted: Omit<Input, 'notify'>): Promise<string> {
+async function findRate(ctx: Ctx, vendorOrder: Part, wanted: Omit<Input, 'notify'>): Promise<string> {
   const { grams, length, width, height } = await ctx.db.unit(scopeOf(ctx.viewer), (tx) =>
-    readSuggestedPackage(tx, part),
+    readSuggestedPackage(tx, vendorOrder),
   );
   const parsed = quoteBody.safeParse({
-    orderId: String(part.orderId),
-    vendor: String(part.vendorId),
+    orderId: String(vendorOrder.orderId),
+    vendor: String(vendorOrder.vendorId),
     parcels: [{ grams, length, width, height, distanceUnit: 'cm' }],
   });
   if (!parsed.success) throw stateRefuses('label_package_unknown');

@@ -89,7 +89,7 @@ export const retryLabelBatch = endpoint({
 });
 
 export const dismissLabelBatch = endpoint({
-  name: 'shippo.putLabelBatchAway',
+  name: 'shippo.dismissLabelBatch',
   method: 'DELETE',
   path: `${path}/{batchId}`,
   summary: 'Puts the report of labels away that were bought at once',

@@ -21,9 +21,9 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** The labels of the scope that were bought at once: reading, listing, retrying and putting away. */
 export const labelBatches = batchesOf(buyLabels, ({ fields, failures }): LabelBatchDto => ({
   ...fields,
-  failures: failures.map(({ subjectId, partId, name, refusal }) => ({
+  failures: failures.map(({ subjectId, partId: vendorOrderId, name, refusal }) => ({
     orderId: String(subjectId),
-    vendorId: String(partId),
+    vendorId: String(vendorOrderId),
     name,
     ...refusal,
   })),
@@ -42,13 +42,15 @@ export async function startLabelBatchOf(ctx: Ctx, { orders, ...input }: LabelBat
 
 /** The parts that were named, each once. */
 async function findChosen(tx: SqlTx, chosen: LabelBatchInput['orders']): Promise<NamedItem<Record<string, never>>[]> {
-  const parts = await listPartsOf(
+  const vendorOrders = await listPartsOf(
     tx,
     chosen.map(({ id }) => id),
   );
   const items = new Map<string, NamedItem<Record<string, never>>>();
   for (const { id, vendor } of chosen) {
-    const own = parts.filter((part) => part.orderId === id && (vendor === undefined || part.vendorId === vendor));
+    const own = vendorOrders.filter(
+      (vendorOrder) => vendorOrder.orderId === id && (vendor === undefined || vendorOrder.vendorId === vendor),
+    );
     if (own.length === 0) throw new AppError('not_found');
     for (const { vendorId, name } of own)
       items.set(`${String(id)}/${String(vendorId)}`, { subjectId: id, partId: vendorId, name, input: {} });

@@ -16,10 +16,10 @@ const statuses = fc.array(fc.constantFrom(...LABEL_TRACKING), { minLength: 1, ma
 test('a weight over several packages loses no gram, and no two differ by more than one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 1, max: 10 }), (grams, count) => {
-      const parts = splitGrams(grams, count);
-      expect(parts).toHaveLength(count);
-      expect(parts.reduce((sum, one) => sum + one, 0)).toBe(grams);
-      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
+      const vendorOrders = splitGrams(grams, count);
+      expect(vendorOrders).toHaveLength(count);
+      expect(vendorOrders.reduce((sum, one) => sum + one, 0)).toBe(grams);
+      expect(Math.max(...vendorOrders) - Math.min(...vendorOrders)).toBeLessThanOrEqual(1);
     }),
   );
 });

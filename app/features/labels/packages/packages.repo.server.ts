@@ -85,7 +85,11 @@ export async function markVoiding(
 }
 
 /** Notes that the money of a package is asked back now. False where it is not open any more, or known to be asked for. */
-export async function markRefundAsked(tx: Tx, labelId: bigint, o: { position: number; at: Date }): Promise<boolean> {
+export async function markRefundRequested(
+  tx: Tx,
+  labelId: bigint,
+  o: { position: number; at: Date },
+): Promise<boolean> {
   const { count } = await tx.orm.shippingLabelPackage.updateMany({
     where: {
       AND: [scoped(tx.scope), { labelId, position: o.position, refundStatus: 'open', refundId: null }],

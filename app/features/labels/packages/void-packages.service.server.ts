@@ -8,12 +8,18 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { planRefundJob } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
-import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type AskedRefund } from '../refund.service.server.ts';
+import { askRefund, endLabel, FIRST_POLL_MS, NEXT_POLL_MS, type RequestedRefund } from '../refund.service.server.ts';
 import { formatPackageName } from '../settle-label.service.server.ts';
 import { toRefusal } from '../shippo-key.service.server.ts';
-import { tellOfLabel } from '../tell-of-label.service.server.ts';
+import { notifyOfLabel } from '../tell-of-label.service.server.ts';
 import { isVoidable, statusByRefunds } from './package-states.ts';
-import { listPackages, markRefundAsked, markVoiding, saveRefund, type LabelPackage } from './packages.repo.server.ts';
+import {
+  listPackages,
+  markRefundRequested,
+  markVoiding,
+  saveRefund,
+  type LabelPackage,
+} from './packages.repo.server.ts';
 
 /**
  * Asks the money of one package of a label back, or of all that can be. Recorded before Shippo is asked. Throws invalid_state (409)
@@ -26,14 +32,14 @@ export async function voidPackages(
   { labelId, position }: { labelId: bigint; position?: number },
 ): Promise<void> {
   const { label, packages } = await claim(ctx, labelId, position);
-  const outcomes: AskedRefund['refundStatus'][] = [];
+  const outcomes: RequestedRefund['refundStatus'][] = [];
   for (const one of packages) {
     try {
       const mark = () => markPackage(ctx, label, one);
-      const asked = await askRefund(client, { ...one, refundId: null }, { wasAsked: false, mark });
-      if (!asked) continue;
-      await recordRefund(ctx, label, one, asked);
-      outcomes.push(asked.refundStatus);
+      const requested = await askRefund(client, { ...one, refundId: null }, { wasRequested: false, mark });
+      if (!requested) continue;
+      await recordRefund(ctx, label, one, requested);
+      outcomes.push(requested.refundStatus);
     } catch (error) {
       if (!(error instanceof ShippoProblem)) throw error;
       if (error.reason === 'refused') {
@@ -54,17 +60,17 @@ export async function voidPackages(
 /** Notes that the money of a package is asked back now, where it still is to be. */
 const markPackage = (services: Services, label: repo.LabelRow, { position }: LabelPackage): Promise<boolean> =>
   services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
-    markRefundAsked(tx, label.id, { position, at: services.clock.now() }),
+    markRefundRequested(tx, label.id, { position, at: services.clock.now() }),
   );
 
-const REFUSED: AskedRefund = { refundId: null, refundStatus: 'refused' };
+const REFUSED: RequestedRefund = { refundId: null, refundStatus: 'refused' };
 
 type Claimed = { label: repo.LabelRow; packages: LabelPackage[] };
 
 /** Takes the packages that can be voided, so that nobody else asks for them. */
 async function claim(ctx: Ctx, labelId: bigint, position: number | undefined): Promise<Claimed> {
   const { store, actor } = ctx.viewer;
-  const dueAt = new Date(ctx.clock.now().getTime() + FIRST_LOOK_MS);
+  const dueAt = new Date(ctx.clock.now().getTime() + FIRST_POLL_MS);
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
     const label = await repo.findLabel(tx, labelId, { lock: true });
     const all = label?.status === 'bought' ? await listPackages(tx, label) : [];
@@ -93,14 +99,14 @@ export async function settlePackage(
   const one = packages.find((known) => known.position === position);
   if (one?.refundStatus !== 'open') return;
   const mark = () => markPackage(services, label, one);
-  const asked = await askRefund(client, one, { wasAsked: true, mark }).catch((error: unknown) => {
+  const requested = await askRefund(client, one, { wasRequested: true, mark }).catch((error: unknown) => {
     if (error instanceof ShippoProblem && error.reason === 'refused') return REFUSED;
     throw error;
   });
-  if (!asked) return;
-  await recordRefund(services, label, one, asked);
-  if (asked.refundStatus !== 'open') return;
-  const dueAt = new Date(services.clock.now().getTime() + NEXT_LOOK_MS);
+  if (!requested) return;
+  await recordRefund(services, label, one, requested);
+  if (requested.refundStatus !== 'open') return;
+  const dueAt = new Date(services.clock.now().getTime() + NEXT_POLL_MS);
   await services.db.unit(scope, (tx) => planRefundJob(tx, { labelId: label.id, position, dueAt }));
 }
 
@@ -120,7 +126,7 @@ async function recordRefund(
     // A package of a return may have been charged since it was read.
     const current = (await listPackages(tx, known)).find(({ position }) => position === one.position) ?? one;
     if (refundStatus === 'done') await recordReturned(tx, known, current, at);
-    if (refundStatus === 'refused') await tellOfLabel(tx, services, known, 'refused');
+    if (refundStatus === 'refused') await notifyOfLabel(tx, services, known, 'refused');
     await saveStatus(tx, known, { one, at });
   });
 }

@@ -25,9 +25,9 @@ type DialogProps = {
 };
 
 /** Buys the label of a package in three steps: what it weighs and measures, which rate, and the label to print. */
-export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose }: DialogProps) {
+export function LabelDialog({ orderId, part: vendorOrder, isTest, isReturn, onBought, onClose }: DialogProps) {
   const t = useText();
-  const work = useLabelWork({ orderId, part, isReturn, onBought });
+  const work = useLabelWork({ orderId, part: vendorOrder, isReturn, onBought });
   const { quote, rate, label, isBusy } = work;
   const { print, isBusy: isPrinting } = useLabelPrint();
   const price = usePrice();
@@ -46,7 +46,12 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
           loading: isBusy,
           onAction: work.buy,
         }
-      : { content: t('labels:dialog.quote'), loading: isBusy, disabled: !part.hasDestination, onAction: work.ask };
+      : {
+          content: t('labels:dialog.quote'),
+          loading: isBusy,
+          disabled: !vendorOrder.hasDestination,
+          onAction: work.ask,
+        };
   const secondary = label
     ? [{ content: t('labels:dialog.close'), onAction: onClose }]
     : quote
@@ -70,7 +75,7 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
             <Rates quote={quote} work={work} />
           ) : (
             <PackageStep
-              part={part}
+              part={vendorOrder}
               isReturn={isReturn}
               isBusy={isBusy}
               packages={work.packages}
@@ -90,12 +95,12 @@ type Work = ReturnType<typeof useLabelWork>;
 /** The state of the dialog, and what its steps do. */
 function useLabelWork({
   orderId,
-  part,
+  part: vendorOrder,
   isReturn,
   onBought,
 }: Pick<DialogProps, 'orderId' | 'part' | 'isReturn' | 'onBought'>) {
   const t = useText();
-  const packages = usePackages(part.package);
+  const packages = usePackages(vendorOrder.package);
   const [phone, setPhone] = useState<string>();
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -105,11 +110,11 @@ function useLabelWork({
   const [label, setLabel] = useState<LabelDto>();
   const [isBusy, setBusy] = useState(false);
   const rate = quote?.rates.find((one) => one.id === rateId);
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await act();
+      await action();
     } catch (error) {
       if (error instanceof ApiRefusal) setIssues(error.issues);
       setProblem(error instanceof ApiRefusal ? refusalText(t, error) : t('labels:failed'));
@@ -119,7 +124,7 @@ function useLabelWork({
   };
   const ask = (): void => {
     const parcels = packages.all.map((measures) => ({ ...measures, distanceUnit: 'cm' as const }));
-    const body = { orderId, vendor: part.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
+    const body = { orderId, vendor: vendorOrder.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
     void attempt(async () => {
       const validator = await fetchValidator(fetchQuoteBody);
       const wrong = validator(body);

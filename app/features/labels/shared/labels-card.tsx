@@ -13,7 +13,9 @@ import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
 import { useLabelVoid } from './use-label-void.ts';
 
-const LabelDialog = lazy(() => import('./label-dialog.tsx').then((part) => ({ default: part.LabelDialog })));
+const LabelDialog = lazy(() =>
+  import('./label-dialog.tsx').then((vendorOrder) => ({ default: vendorOrder.LabelDialog })),
+);
 
 type CardProps = { orderId: string; isWhole: boolean };
 
@@ -30,8 +32,12 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
     void read.mutate();
     revalidate();
   };
-  if (!data || (data.labels.length === 0 && !data.parts.some((part) => part.canBuy || part.canBuyReturn))) return null;
-  const part = data.parts.find(({ vendor }) => vendor.id === openFor?.vendorId);
+  if (
+    !data ||
+    (data.labels.length === 0 && !data.parts.some((vendorOrder) => vendorOrder.canBuy || vendorOrder.canBuyReturn))
+  )
+    return null;
+  const vendorOrder = data.parts.find(({ vendor }) => vendor.id === openFor?.vendorId);
   return (
     <SectionCard
       title={t('labels:title')}
@@ -43,11 +49,11 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
         ))}
         <BuyButtons parts={data.parts} isWhole={isWhole} onOpen={setOpenFor} />
       </BlockStack>
-      {part ? (
+      {vendorOrder ? (
         <Suspense fallback={null}>
           <LabelDialog
             orderId={orderId}
-            part={part}
+            part={vendorOrder}
             isTest={data.isTest}
             isReturn={openFor?.isReturn ?? false}
             onBought={refresh}
@@ -64,9 +70,9 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
 type Opened = { vendorId: string; isReturn: boolean };
 type ButtonsProps = { parts: OrderLabelsDto['parts']; isWhole: boolean; onOpen: (opened: Opened) => void };
 
-function BuyButtons({ parts, isWhole, onOpen }: ButtonsProps) {
+function BuyButtons({ parts: vendorOrders, isWhole, onOpen }: ButtonsProps) {
   const t = useText();
-  const open = parts.filter((part) => part.canBuy || part.canBuyReturn);
+  const open = vendorOrders.filter((vendorOrder) => vendorOrder.canBuy || vendorOrder.canBuyReturn);
   if (open.length === 0) return null;
   const label = (isReturn: boolean, name: string): string =>
     isReturn

@@ -17,13 +17,13 @@ type StepProps = {
 };
 
 /** What is sent in which packages, and what is missing before carriers can be asked. */
-export function PackageStep({ part, packages, isReturn, isBusy, errorOf, phone, onPhone }: StepProps) {
+export function PackageStep({ part: vendorOrder, packages, isReturn, isBusy, errorOf, phone, onPhone }: StepProps) {
   const t = useText();
   const path = useLayoutPath();
   const isSingle = packages.all.length === 1;
   return (
     <>
-      {part.hasShipFrom ? null : (
+      {vendorOrder.hasShipFrom ? null : (
         <Banner tone="warning">
           <BlockStack gap="200" inlineAlign="start">
             <p>{t('labels:dialog.noShipFrom')}</p>
@@ -31,11 +31,11 @@ export function PackageStep({ part, packages, isReturn, isBusy, errorOf, phone, 
           </BlockStack>
         </Banner>
       )}
-      {part.hasDestination ? null : <Banner tone="warning">{t('labels:dialog.noDestination')}</Banner>}
+      {vendorOrder.hasDestination ? null : <Banner tone="warning">{t('labels:dialog.noDestination')}</Banner>}
       <Text as="p" tone="subdued">
         {isReturn
           ? t('labels:return.about')
-          : part.units.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
+          : vendorOrder.units.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
       </Text>
       {packages.all.map((measures, at) => (
         <PackageFields
@@ -71,7 +71,7 @@ export function PackageStep({ part, packages, isReturn, isBusy, errorOf, phone, 
         />
       )}
       <Text as="p" tone="subdued">
-        {t(part.package.usesDefault ? 'labels:dialog.fromDefault' : 'labels:dialog.fromProducts')}
+        {t(vendorOrder.package.usesDefault ? 'labels:dialog.fromDefault' : 'labels:dialog.fromProducts')}
         {isSingle ? '' : ` ${t('labels:packages.about')}`}
       </Text>
     </>

@@ -6,7 +6,7 @@ import { MAX_LABELS_AT_ONCE } from '../batch/choose-rate.ts';
 import type { LabelBatchOrders } from './label-batch-dialog.tsx';
 
 const LabelBatchDialog = lazy(() =>
-  import('./label-batch-dialog.tsx').then((part) => ({ default: part.LabelBatchDialog })),
+  import('./label-batch-dialog.tsx').then((vendorOrder) => ({ default: vendorOrder.LabelBatchDialog })),
 );
 
 /** The purchase of the labels of several orders of a list, asked about before it begins. `find` names the chosen rows. */

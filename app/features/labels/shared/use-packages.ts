@@ -22,8 +22,8 @@ export function usePackages(suggested: Suggested) {
   const [hasOwnWeights, setOwnWeights] = useState(false);
   const shareWeight = (packages: Measures[]): Measures[] => {
     if (hasOwnWeights || suggested.grams === null) return packages;
-    const parts = splitGrams(suggested.grams, packages.length);
-    return packages.map((one, at) => ({ ...one, grams: String(parts[at] ?? '') }));
+    const vendorOrders = splitGrams(suggested.grams, packages.length);
+    return packages.map((one, at) => ({ ...one, grams: String(vendorOrders[at] ?? '') }));
   };
   return {
     all,

@@ -37,11 +37,12 @@ export async function receiveTrackingReport(
   const store = await findStoreById(services, asStoreId(storeId));
   if (!store || store.uninstalledAt) return 'unknown';
   return services.db.unit(marketplaceScope(store.id), async (tx) => {
-    const { reportHash, sealedReportSecret } = await readReportSecrets(tx);
+    const { reportHash, sealedReportSecret: encryptedReportSecret } = await readReportSecrets(tx);
     if (!isSecret(token, reportHash)) return 'unknown';
-    if (sealedReportSecret !== '') {
+    if (encryptedReportSecret !== '') {
       const signature = headers.get('shippo-auth-signature') ?? '';
-      if (!isSignedReport({ signature, body, secret: services.vault.openText(sealedReportSecret) })) return 'unsigned';
+      if (!isSignedReport({ signature, body, secret: services.vault.openText(encryptedReportSecret) }))
+        return 'unsigned';
     }
     const report = reportSchema.safeParse(readJson(body));
     if (!report.success) return 'unreadable';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   FULFILLMENT_EVENT_SCOPE,
-  tellFulfillment,
+  reportFulfillment,
   type FulfillmentEventStatus,
 } from '#app/adapters/shopify/orders/fulfillment-events.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
@@ -63,7 +63,7 @@ export async function reportTracking(
   if (!(await listGrantedScopes(platform)).has(FULFILLMENT_EVENT_SCOPE)) return undefined;
   for (const fulfillmentId of fulfillmentIds) {
     try {
-      await tellFulfillment(platform, { fulfillmentId, status: EVENTS[status], happenedAt });
+      await reportFulfillment(platform, { fulfillmentId, status: EVENTS[status], happenedAt });
     } catch (error) {
       // The store's refusal is final: it knows best what its fulfillment is.
       if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;

@@ -121,7 +121,7 @@ function OfferForm({ entry, vendors }: OfferFormProps) {
 function Competition({ entry }: { entry: ShownEntry }) {
   const t = useText();
   const { money } = useFormat();
-  const { standing, currency, priceMin, priceMax } = entry;
+  const { standing: position, currency, priceMin, priceMax } = entry;
   const show = (amount: string): string => money({ amount, currency });
   const guide =
     priceMin !== null && priceMax !== null
@@ -135,12 +135,12 @@ function Competition({ entry }: { entry: ShownEntry }) {
   return (
     <SectionCard title={t('catalog:offer.competition')}>
       <BlockStack gap="200">
-        {standing ? (
+        {position ? (
           <>
-            <Text as="p">{t('catalog:offer.others', { count: standing.others })}</Text>
-            <Text as="p">{t('catalog:offer.lowest', { price: show(standing.lowest) })}</Text>
-            {standing.place === null ? null : (
-              <Text as="p">{t('catalog:offer.place', { place: standing.place, of: standing.others + 1 })}</Text>
+            <Text as="p">{t('catalog:offer.others', { count: position.others })}</Text>
+            <Text as="p">{t('catalog:offer.lowest', { price: show(position.lowest) })}</Text>
+            {position.place === null ? null : (
+              <Text as="p">{t('catalog:offer.place', { place: position.place, of: position.others + 1 })}</Text>
             )}
           </>
         ) : entry.offers === null ? null : (

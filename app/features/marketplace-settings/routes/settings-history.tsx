@@ -8,9 +8,9 @@ import { HistoryScreen } from '../screens/history-screen.tsx';
 export const meta = screenMeta((t) => t('settings:row.history.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = historyQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const parsed = historyQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   return loadScreen({ request, context }, 'switch_vendor', (ctx) =>
-    readSettingsHistory(ctx, asked.success ? asked.data : {}),
+    readSettingsHistory(ctx, parsed.success ? parsed.data : {}),
   );
 }
 

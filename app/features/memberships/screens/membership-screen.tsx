@@ -12,8 +12,8 @@ type Props = { membership: MembershipDto; offer: PlansDto; isBack: boolean };
 /** What the vendor pays the marketplace, and the plans that it may choose. Whoever does not lead it reads only. */
 export function MembershipScreen({ membership, offer, isBack }: Props) {
   const t = useText();
-  const isHeld = membership.status === 'unpaid' || membership.status === 'paused';
-  const mayBuy = membership.isRequired && !membership.hasAccess && !isHeld;
+  const isOnHold = membership.status === 'unpaid' || membership.status === 'paused';
+  const mayBuy = membership.isRequired && !membership.hasAccess && !isOnHold;
   return (
     <ScreenPage
       title={t('memberships:title')}

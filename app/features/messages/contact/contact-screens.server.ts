@@ -17,13 +17,13 @@ const toPlace = ({ page, cursor }: ListState) => ({ page, ...(cursor === undefin
 
 /** What the inbox shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readInboxScreen(ctx: Ctx, state: ListState) {
-  const asked = messagesQuery.safeParse({
+  const parsed = messagesQuery.safeParse({
     ...toPlace(state),
     q: state.q,
     ...(state.view === '' ? {} : { view: state.view }),
     ...(state.filters.for === undefined ? {} : { for: state.filters.for }),
   });
-  const query = asked.success ? asked.data : messagesQuery.parse({});
+  const query = parsed.success ? parsed.data : messagesQuery.parse({});
   const found = await listMessages(ctx, query);
   return {
     rows: found.messages,
@@ -35,12 +35,12 @@ export async function readInboxScreen(ctx: Ctx, state: ListState) {
 
 /** What narrows the subscribers, as the list's address says it. */
 export function readSubscribersQuery(state: ListState) {
-  const asked = subscribersQuery.safeParse({
+  const parsed = subscribersQuery.safeParse({
     ...toPlace(state),
     q: state.q,
     ...(state.view === '' ? {} : { status: state.view }),
   });
-  return asked.success ? asked.data : subscribersQuery.parse({});
+  return parsed.success ? parsed.data : subscribersQuery.parse({});
 }
 
 /** What the list of subscribers shows. */

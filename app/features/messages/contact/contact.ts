@@ -71,8 +71,8 @@ export function oneLine(text: string): string {
 /** What a message is about, in one line for a list: the longest thing that was written, not the address and the name. */
 export function toPreview(message: { body: string; fields: readonly FormField[]; email: string | null; name: string }) {
   const own = message.fields.filter(({ value }) => normaliseEmail(value) !== message.email && value !== message.name);
-  const longest = [...own].sort((a, b) => b.value.length - a.value.length)[0];
-  return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
+  const maxLength = [...own].sort((a, b) => b.value.length - a.value.length)[0];
+  return oneLine(message.body !== '' ? message.body : (maxLength?.value ?? '')).slice(0, 140);
 }
 
 /** Everything that a message says, as search looks through it; the database folds it. */
@@ -88,8 +88,8 @@ export function toSearchText(message: {
 
 /** The host of the page that a call came from; empty where the browser did not say. */
 export function toSource(headers: { origin: string | null; referer: string | null }): string {
-  const told = [headers.origin, headers.referer].find((one) => one !== null && URL.canParse(one));
-  return told ? new URL(told).host.slice(0, 100) : '';
+  const pageUrl = [headers.origin, headers.referer].find((one) => one !== null && URL.canParse(one));
+  return pageUrl ? new URL(pageUrl).host.slice(0, 100) : '';
 }
 
 /** What happens when somebody types the address again: a question by mail, or nothing because the answer is known. */

@@ -12,10 +12,10 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 
 /** Reads `?outcome=` and `?field=` as the API wrote them; what it never writes counts as failed. */
 export function readOutcome(params: URLSearchParams): { outcome: Outcome; fields: NamedField[] } {
-  const told = new Set(params.getAll('field'));
+  const fields = new Set(params.getAll('field'));
   const code = params.get('outcome') ?? '';
   return {
     outcome: Object.hasOwn(OUTCOMES, code) ? (OUTCOMES[code] ?? 'failed') : 'failed',
-    fields: NAMED_FIELDS.filter((field) => told.has(field)),
+    fields: NAMED_FIELDS.filter((field) => fields.has(field)),
   };
 }

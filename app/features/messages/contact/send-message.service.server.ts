@@ -68,12 +68,12 @@ async function takeLetter(ctx: Ctx, address: string, letter: Letter): Promise<vo
       at,
     };
     const id = await repo.insertMessage(tx, message, new Date(at.getTime() - SAME_MESSAGE_MINUTES * 60_000));
-    if (id !== undefined) await tell(tx, ctx, id, vendor);
+    if (id !== undefined) await notify(tx, ctx, id, vendor);
   });
 }
 
 /** Mails whoever is to read it. The people of a vendor that the marketplace manages are the marketplace's own. */
-async function tell(
+async function notify(
   tx: SqlTx,
   ctx: Ctx,
   id: bigint,

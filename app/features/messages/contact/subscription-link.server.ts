@@ -17,7 +17,7 @@ const contentSchema = z.object({
 export type LinkContent = z.output<typeof contentSchema>;
 
 const PATHS: Record<LinkPurpose, string> = { confirm: '/contact/confirm', unsubscribe: '/contact/unsubscribe' };
-const SEALED = 'sealed:';
+const ENCRYPTED = 'sealed:';
 
 /** The address of a link that only we can have made. It carries no address of a person that could be read. */
 export function subscriptionUrl(
@@ -32,7 +32,7 @@ export function subscriptionUrl(
     subscriber: String(link.subscriber),
     until: link.until?.toISOString() ?? null,
   };
-  url.searchParams.set('token', services.vault.sealText(JSON.stringify(content)).slice(SEALED.length));
+  url.searchParams.set('token', services.vault.sealText(JSON.stringify(content)).slice(ENCRYPTED.length));
   return url.toString();
 }
 
@@ -50,7 +50,7 @@ export function readToken(
 
 function openToken(vault: Services['vault'], token: string): LinkContent | undefined {
   try {
-    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${SEALED}${token}`)));
+    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${ENCRYPTED}${token}`)));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

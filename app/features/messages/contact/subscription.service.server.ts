@@ -10,14 +10,14 @@ import * as repo from './subscribers.repo.server.ts';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-type Asked = { email: string; website?: string | undefined; source: string; address: string };
+type SubscriptionRequest = { email: string; website?: string | undefined; source: string; address: string };
 
 /**
  * Asks an address by mail whether it wants to hear from the marketplace. Whoever asked learns nothing of it: the answer is
  * the same for an address that is new, that said yes or no before, and that was asked too often already.
  */
-export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: true }> {
-  const { email, website = '', source, address } = asked;
+export async function askSubscription(ctx: Ctx, requested: SubscriptionRequest): Promise<{ ok: true }> {
+  const { email, website = '', source, address } = requested;
   if (website.trim() !== '') return { ok: true };
   const storeId = ctx.viewer.store.id;
   await ctx.limits.hit(`subscribe|${storeId}|from|${address}`, MAX_SUBSCRIPTIONS_AN_HOUR.address, HOUR);
@@ -48,8 +48,8 @@ export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: tru
 /** Whether an address may still be mailed a question; a stranger who types it again and again fills nobody's mailbox. */
 async function mayMail(ctx: Ctx, email: string): Promise<boolean> {
   try {
-    for (const { most, days } of MAX_CONFIRMATION_MAILS) {
-      await ctx.limits.hit(`subscribe-mail|${ctx.viewer.store.id}|${email}`, most, days * DAY);
+    for (const { most: max, days } of MAX_CONFIRMATION_MAILS) {
+      await ctx.limits.hit(`subscribe-mail|${ctx.viewer.store.id}|${email}`, max, days * DAY);
     }
     return true;
   } catch (error) {

@@ -48,7 +48,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     if (await isBuyerBanned(tx, identity)) return { conversationId: String(await repo.takeId(tx)), token: null };
     const key = { vendorId: about.vendorId, buyerKey: buildBuyerKey(identity), subject: about.subject };
-    const begun = await repo.insertConversation(tx, {
+    const started = await repo.insertConversation(tx, {
       ...key,
       ...identity,
       locale,
@@ -57,12 +57,12 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
       at: ctx.clock.now(),
       buyerName: maskText(input.name.trim()).text,
     });
-    const id = begun ?? (await repo.findByKey(tx, key))?.id;
+    const id = started ?? (await repo.findByKey(tx, key))?.id;
     const conversation = id === undefined ? undefined : await repo.findConversation(tx, id, { lock: true });
     if (!conversation) throw new AppError('not_found');
     const shut: StartedDto = { conversationId: String(conversation.id), token: null };
     if (conversation.archivedAt !== null) return shut;
-    if (begun === undefined && from.customerId === null) {
+    if (started === undefined && from.customerId === null) {
       await mailLink(ctx, tx, conversation);
       return shut;
     }

@@ -5,13 +5,13 @@ import { listConversations } from './conversations.service.server.ts';
 
 /** What the list shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readConversationsScreen(ctx: Ctx, { page, cursor, q, view }: ListState) {
-  const asked = conversationsQuery.safeParse({
+  const parsed = conversationsQuery.safeParse({
     page,
     q,
     ...(cursor === undefined ? {} : { cursor }),
     ...(view === '' ? {} : { status: view }),
   });
-  const query = asked.success ? asked.data : conversationsQuery.parse({});
+  const query = parsed.success ? parsed.data : conversationsQuery.parse({});
   const { conversations, counts, count, pageCount, cursor: next } = await listConversations(ctx, query);
   return {
     rows: conversations,

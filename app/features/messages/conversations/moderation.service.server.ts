@@ -39,9 +39,9 @@ export async function moderate(ctx: Ctx, input: ModerateInput): Promise<{ ok: tr
   return { ok: true };
 }
 
-type Act = (ctx: Ctx, tx: SqlTx, row: ConversationRow, note: string) => Promise<void>;
+type ModerationAction = (ctx: Ctx, tx: SqlTx, row: ConversationRow, note: string) => Promise<void>;
 
-const ACTIONS: Readonly<Record<Moderation, Act>> = {
+const ACTIONS: Readonly<Record<Moderation, ModerationAction>> = {
   'delete-conversation': (ctx, tx, row) => repo.setArchived(tx, [row.id], ctx.clock.now()),
   'restore-conversation': (_ctx, tx, row) => repo.setArchived(tx, [row.id], null),
   'ban-buyer': async (ctx, tx, row) => {

@@ -123,7 +123,7 @@ async function startWithMarketplace(ctx: Ctx): Promise<bigint> {
 
 /** The one conversation of the marketplace with a vendor, whichever of them writes first. */
 function startOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
-  return begin(tx, {
+  return start(tx, {
     ...marketplaceKey(vendorId),
     customerId: null,
     email: null,
@@ -147,7 +147,7 @@ async function startWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise
   if (!isKnown(part)) throw stateRefuses('buyer_unknown');
   const known = await findStoreById(ctx, store.id);
   return ctx.db.fast(marketplaceScope(store.id), (tx) =>
-    begin(tx, {
+    start(tx, {
       ...buildKey(part),
       customerId: part.customerId,
       email: part.email,
@@ -161,7 +161,7 @@ async function startWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise
 }
 
 /** Begins a conversation, or finds the one that is there. */
-async function begin(tx: SqlTx, conversation: NewConversation): Promise<bigint> {
+async function start(tx: SqlTx, conversation: NewConversation): Promise<bigint> {
   const id = (await repo.insertConversation(tx, conversation)) ?? (await repo.findByKey(tx, conversation))?.id;
   if (id === undefined) throw new AppError('not_found');
   return id;

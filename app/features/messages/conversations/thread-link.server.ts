@@ -16,7 +16,7 @@ const contentSchema = z.object({
   isProven: z.boolean(),
   until: z.iso.datetime(),
 });
-const SEALED = 'sealed:';
+const ENCRYPTED = 'sealed:';
 
 type Linked = { id: bigint; storeId: bigint; generation: number; isProven: boolean };
 export type ThreadClaim = Pick<Linked, 'id' | 'generation' | 'isProven'>;
@@ -36,7 +36,7 @@ export function createThreadToken(
     isProven,
     until,
   };
-  return services.vault.sealText(JSON.stringify(content)).slice(SEALED.length);
+  return services.vault.sealText(JSON.stringify(content)).slice(ENCRYPTED.length);
 }
 
 /** The page of a buyer's conversation as mails lead to it. */
@@ -58,7 +58,7 @@ export function readThreadToken(
 ): ThreadClaim | undefined {
   if (token.length === 0 || token.length > MAX_TOKEN) return undefined;
   try {
-    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${SEALED}${token}`)));
+    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${ENCRYPTED}${token}`)));
     if (!parsed.success || parsed.data.store !== storeId) return undefined;
     if (Date.parse(parsed.data.until) <= clock.now().getTime()) return undefined;
     const { conversation: id, generation, isProven } = parsed.data;

@@ -5,7 +5,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { offerActionSchema } from '../offers.contract.ts';
-import { actOnOffer, getOffer } from '../offers.service.server.ts';
+import { runOfferAction, getOffer } from '../offers.service.server.ts';
 import { OfferScreen } from '../screens/offer-screen.tsx';
 
 export const meta = screenMeta((t) => t('offers:title'));
@@ -19,7 +19,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_orders');
-    return actOnOffer(ctx, await readForm(request, offerActionSchema));
+    return runOfferAction(ctx, await readForm(request, offerActionSchema));
   });
 }
 

@@ -34,7 +34,7 @@ export function OfferSettingsScreen({ minPercent, version, granted, onGranted }:
             texts={{
               title: t('offers:access.title'),
               body: t('offers:access.body'),
-              elsewhere: t('offers:access.elsewhere'),
+              external: t('offers:access.external'),
               action: t('offers:access.action'),
               declined: t('offers:access.declined'),
             }}

@@ -35,9 +35,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     });
     const parsed = orderListSchema.safeParse(readOrderAddress(url.searchParams));
     // An address that somebody made up shows the list as it begins.
-    const asked = parsed.success ? parsed.data : orderListSchema.parse({});
+    const requested = parsed.success ? parsed.data : orderListSchema.parse({});
     try {
-      return { ...(await readOrdersPage(ctx, asked)), carried: keepOrderAddress(url.searchParams) };
+      return { ...(await readOrdersPage(ctx, requested)), carried: keepOrderAddress(url.searchParams) };
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       // Where the vendor that the address names is not there, it leads to the same list of all vendors.

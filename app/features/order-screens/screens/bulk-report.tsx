@@ -15,7 +15,7 @@ export function BulkReport({ batch, mayShip }: { batch: BulkFulfillDto; mayShip:
       }))}
       texts={{
         title: ({ total }) => t('orders:bulk.title', { total, count: batch.total }),
-        standing: (how, figures) => t(`orders:bulk.${how}`, figures),
+        describeStatus: (how, figures) => t(`orders:bulk.${how}`, figures),
         failed: (count) => t('orders:bulk.failed', { count }),
       }}
       mayAct={mayShip}

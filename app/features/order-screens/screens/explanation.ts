@@ -5,9 +5,9 @@ import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { useEarningsHistory } from './earnings-history.ts';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
-type Money = OrderPartDto['money'];
+type Money = VendorOrderDto['money'];
 type Step = Money['explain'][number];
 type Dto = Money['total'];
 type LedgerSums = { reference: string; lines: { account: string; value: Dto }[]; sum: Dto };
@@ -16,7 +16,7 @@ const SOLD: readonly Step['key'][] = ['goods', 'tax_in_prices', 'tax_in_discount
 const PASSED_ON: readonly Step['key'][] = ['shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'];
 
 /** How a part's earnings are made, from goods to the ledger's entry, in the viewer's language. */
-export function useExplanation(): (part: OrderPartDto) => Explanation {
+export function useExplanation(): (vendorOrder: VendorOrderDto) => Explanation {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -112,7 +112,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
     const entry = ledgerEntry(money);
     return {
       title: t('orders:explain.title', { amount: format.money(money.owed) }),
-      aside: t('orders:explain.frozen'),
+      aside: t('orders:explain.terms'),
       steps,
       total: adjusted.length > 0 ? { label: t('orders:adjusted.owed'), value: money.owed } : earned,
       ...(entry
@@ -164,7 +164,7 @@ function ledgerEntry(money: Money): LedgerSums | undefined {
   const [first] = entries;
   if (!first) return undefined;
   const currency = asCurrency(first.sum.currency);
-  const wire = (amountMinor: bigint): Dto => toDto({ amountMinor, currency });
+  const toMoneyDto = (amountMinor: bigint): Dto => toDto({ amountMinor, currency });
   const sums = new Map<string, bigint>();
   for (const { account, amount } of entries.flatMap((entry) => entry.postings)) {
     const read = parseAmount(amount.amount, currency);
@@ -172,8 +172,8 @@ function ledgerEntry(money: Money): LedgerSums | undefined {
   }
   return {
     reference: first.reference,
-    lines: [...sums].filter(([, sum]) => sum !== 0n).map(([account, sum]) => ({ account, value: wire(sum) })),
-    sum: wire(sumMinor(sums.values())),
+    lines: [...sums].filter(([, sum]) => sum !== 0n).map(([account, sum]) => ({ account, value: toMoneyDto(sum) })),
+    sum: toMoneyDto(sumMinor(sums.values())),
   };
 }
 

@@ -13,7 +13,7 @@ import type {
   FulfilledDto,
   ShippingOptionsDto,
 } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownVendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import {
   countOf,
   fulfillField,
@@ -31,7 +31,7 @@ export type NextOrder = { id: string; name: string } | null;
 
 export type FulfillCardProps = {
   orderId: string;
-  part: ShownPartDto;
+  part: ShownVendorOrderDto;
   /** The vendor's name, where several parts stand under one another. */
   vendorName: string | undefined;
   isPaid: boolean;
@@ -45,9 +45,9 @@ export type FulfillCardProps = {
  * while nothing is left, unseen: the answer to what was sent last may come after the page's own data.
  */
 export function FulfillCard(props: FulfillCardProps) {
-  const { orderId, part, vendorName, onDone } = props;
+  const { orderId, part: vendorOrder, vendorName, onDone } = props;
   const t = useText();
-  const lines = openLines(part);
+  const lines = openLines(vendorOrder);
   const [failed, setFailed] = useState<FulfilledDto>();
   const form = useForm<FulfillValues, FulfilledDto>({
     schema: () =>
@@ -61,18 +61,18 @@ export function FulfillCard(props: FulfillCardProps) {
     },
   });
   const options = useData(
-    lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
+    lines.length === 0 ? null : ['shipping-options', orderId, vendorOrder.vendor.id, countLeft(vendorOrder)],
     () => callApi<typeof shippingOptionsEndpoint>('GET', '/orders/{orderId}/shipping-options', { params: { orderId } }),
   );
-  if (lines.length === 0 && part.onHold === null) return null;
-  const isCollected = part.isPickup || isAllCollected(options.data, lines);
+  if (lines.length === 0 && vendorOrder.onHold === null) return null;
+  const isCollected = vendorOrder.isPickup || isAllCollected(options.data, lines);
   const name = isCollected ? 'collect' : 'fulfill';
   const title =
     vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
   return (
-    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
+    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(vendorOrder) })}>
       <BlockStack gap="400">
-        <HoldNotice hold={part.onHold} vendorId={part.vendor.id} />
+        <HoldNotice hold={vendorOrder.onHold} vendorId={vendorOrder.vendor.id} />
         {lines.length === 0 ? null : (
           <ShipForm
             {...props}
@@ -84,7 +84,7 @@ export function FulfillCard(props: FulfillCardProps) {
           />
         )}
         <InlineStack>
-          <HoldButton vendorId={part.vendor.id} isHidden={part.onHold !== null || lines.length === 0} />
+          <HoldButton vendorId={vendorOrder.vendor.id} isHidden={vendorOrder.onHold !== null || lines.length === 0} />
         </InlineStack>
       </BlockStack>
     </SectionCard>
@@ -100,7 +100,7 @@ type ShipFormProps = FulfillCardProps & {
 };
 
 function ShipForm(props: ShipFormProps) {
-  const { form, failed, lines, isCollected, part, isPaid } = props;
+  const { form, failed, lines, isCollected, part: vendorOrder, isPaid } = props;
   const t = useText();
   const { fulfillments } = form.values;
   const count = countOf(fulfillments, lines);
@@ -123,7 +123,7 @@ function ShipForm(props: ShipFormProps) {
             {t('orders:fulfill.addFulfillment')}
           </Button>
         ) : null}
-        {isCollected ? <ReadyForPickup part={part} /> : null}
+        {isCollected ? <ReadyForPickup part={vendorOrder} /> : null}
       </InlineStack>
       <InlineStack align="space-between" blockAlign="center" gap="300">
         <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfill.notify')} />
@@ -201,4 +201,5 @@ function useFocusedOnce(isFocused: boolean) {
   return holder;
 }
 
-const countLeft = (part: ShownPartDto): number => part.lines.reduce((sum, line) => sum + line.left, 0);
+const countLeft = (vendorOrder: ShownVendorOrderDto): number =>
+  vendorOrder.lines.reduce((sum, line) => sum + line.left, 0);

@@ -1,6 +1,6 @@
 import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { ShippingOptionsDto } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownVendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
 /** What stands in the fields of one fulfillment; quantities by `line` and the line's id. */
 export type FulfillmentValues = {
@@ -12,13 +12,13 @@ export type FulfillmentValues = {
 };
 export type FulfillValues = { notify: boolean; fulfillments: FulfillmentValues[] };
 
-export type OpenLine = ShownPartDto['lines'][number];
+export type OpenLine = ShownVendorOrderDto['lines'][number];
 
 /** The lines that can be shipped now, with what is left of them besides what is on hold. */
-export function openLines(part: Pick<ShownPartDto, 'lines' | 'onHold'>): OpenLine[] {
-  const heldOf = new Map(part.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
-  return part.lines
-    .map((line) => ({ ...line, left: Math.max(0, line.left - (heldOf.get(line.id) ?? 0)) }))
+export function openLines(vendorOrder: Pick<ShownVendorOrderDto, 'lines' | 'onHold'>): OpenLine[] {
+  const currentOf = new Map(vendorOrder.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  return vendorOrder.lines
+    .map((line) => ({ ...line, left: Math.max(0, line.left - (currentOf.get(line.id) ?? 0)) }))
     .filter((line) => line.left > 0);
 }
 

@@ -4,10 +4,10 @@ import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/fulfillment/hold.ts';
-import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownVendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
 /** What is on hold and why, with the way to release it for whoever may. It stays while nothing is, to say that it was released. */
-export function HoldNotice({ hold, vendorId }: { hold: ShownPartDto['onHold']; vendorId: string }) {
+export function HoldNotice({ hold, vendorId }: { hold: ShownVendorOrderDto['onHold']; vendorId: string }) {
   const t = useText();
   const release = useForm({
     schema: () =>

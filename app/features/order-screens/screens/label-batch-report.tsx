@@ -14,15 +14,15 @@ import type {
 import { usePdfTab } from '#app/features/labels/shared/use-label-print.ts';
 
 /** How far labels came that are bought at once, for which orders none was bought and why, and the one file to print. */
-export function LabelBatchReport({ batch, mayAct }: { batch: LabelBatchDto; mayAct: boolean }) {
+export function LabelBatchReport({ batch, mayAct: canRun }: { batch: LabelBatchDto; mayAct: boolean }) {
   const t = useText();
   const format = useFormat();
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const { open, isBusy } = usePdfTab();
   const { id: batchId, state, total, done, failures } = batch;
-  const attempt = (act: () => Promise<unknown>) => (): void => {
-    act()
+  const attempt = (action: () => Promise<unknown>) => (): void => {
+    action()
       .catch((error: unknown) => {
         toast(error instanceof ApiRefusal ? refusalText(t, error) : t('labels:failed'), { isError: true });
       })
@@ -38,10 +38,10 @@ export function LabelBatchReport({ batch, mayAct }: { batch: LabelBatchDto; mayA
       }))}
       texts={{
         title: (figures) => t('labels:batch.title', { total: figures.total, count: total }),
-        standing: (how, figures) => t(`labels:batch.${how}`, figures),
+        describeStatus: (how, figures) => t(`labels:batch.${how}`, figures),
         failed: (count) => t('labels:batch.failed', { count }),
       }}
-      mayAct={mayAct}
+      mayAct={canRun}
       acts={{
         retry: attempt(() =>
           callApi<typeof retryLabelBatch>('POST', '/shippo/label-batches/{batchId}/retry', { params: { batchId } }),

@@ -5,35 +5,37 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import { useEarningsHistory } from './earnings-history.ts';
 import { useExplanation } from './explanation.ts';
 import { PayoutBadge } from './order-badges.tsx';
 
 /** What a vendor gets of an order and why, with the way into every step of it. */
-export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }) {
+export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; title: string }) {
   const t = useText();
   const format = useFormat();
   const { viewer } = useShell();
   const explain = useExplanation();
   const toHistory = useEarningsHistory();
-  const { money } = part;
-  const standing = money.adjustments.filter((one) => one.undone === null);
+  const { money } = vendorOrder;
+  const active = money.adjustments.filter((one) => one.undone === null);
   const notesOf = (kind: 'goodwill'): string =>
-    standing.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
-  const adjusted: SumRow[] = standing.flatMap(({ kind, amount, note }) =>
+    active.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
+  const adjusted: SumRow[] = active.flatMap(({ kind, amount, note }) =>
     kind === 'goodwill' ? [] : [{ label: t(`orders:adjusted.${kind}`), value: amount, note }],
   );
   const history = toHistory(money);
   const optional = (label: string, value: SumRow['value'], note = ''): SumRow[] =>
     /[1-9]/.test(value.amount) ? [{ label, value, ...(note ? { note } : {}) }] : [];
   return (
-    <SectionCard title={title} aside={<PayoutBadge state={part.payout} />}>
+    <SectionCard title={title} aside={<PayoutBadge state={vendorOrder.payout} />}>
       <BlockStack gap="300">
         <BlockStack gap="100">
           <Money value={money.owed} size="big" />
           <Text as="p" variant="bodySm" tone="subdued">
-            {part.held === null ? t(`orders:money.why.${part.payout}`) : t(`orders:money.held.${part.held}`)}
+            {vendorOrder.held === null
+              ? t(`orders:money.why.${vendorOrder.payout}`)
+              : t(`orders:money.held.${vendorOrder.held}`)}
           </Text>
         </BlockStack>
         <SumRows
@@ -65,7 +67,10 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
         {adjusted.length > 0 ? (
           <SumRows rows={adjusted} total={{ label: t('orders:adjusted.owed'), value: money.owed }} />
         ) : null}
-        <Explain label={t('common:explain.amount', { amount: format.money(money.owed) })} explanation={explain(part)} />
+        <Explain
+          label={t('common:explain.amount', { amount: format.money(money.owed) })}
+          explanation={explain(vendorOrder)}
+        />
         <SumRows
           rows={[
             ...optional(t('orders:money.paidOut'), money.paidOut),

@@ -33,9 +33,9 @@ export function readOrderAddress(params: URLSearchParams) {
 
 /** What a row's address carries on, so that the order knows its neighbours in the list one came from. */
 export function keepOrderAddress(params: URLSearchParams): string {
-  const carried = new URLSearchParams(params);
-  for (const key of [...carried.keys()]) {
-    if (!['view', 'q', ...ORDER_FILTER_KEYS].includes(key)) carried.delete(key);
+  const returnTo = new URLSearchParams(params);
+  for (const key of [...returnTo.keys()]) {
+    if (!['view', 'q', ...ORDER_FILTER_KEYS].includes(key)) returnTo.delete(key);
   }
-  return carried.size > 0 ? `?${carried.toString()}` : '';
+  return returnTo.size > 0 ? `?${returnTo.toString()}` : '';
 }

@@ -14,7 +14,7 @@ import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { ShownOrderDetailDto, ShownPartDto, ShownOrderDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownOrderDetailDto, ShownVendorOrderDto, ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfillCard, type NextOrder } from './fulfill-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
@@ -45,21 +45,23 @@ const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel', adjust: 
 
 /** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { order, adminOrders, carried, onFulfilled } = props;
+  const { order, adminOrders, carried: returnTo, onFulfilled } = props;
   const t = useText();
   const { features } = useShell();
   const when = useWhen();
-  const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
+  const vendorOrders = adminOrders.length > 0 ? adminOrders : ownVendorOrder(order);
   const isWhole = order.marketplace !== null;
-  const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
+  const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${returnTo}`);
   // Once shown, the cards stay: what was sent with one is answered after nothing is left.
-  const mayShip = useOnceTrue(order.allowedActions.includes('fulfill') || parts.some((part) => part.onHold !== null));
+  const mayShip = useOnceTrue(
+    order.allowedActions.includes('fulfill') || vendorOrders.some((vendorOrder) => vendorOrder.onHold !== null),
+  );
   return (
     <ScreenPage
       title={order.name}
       subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
-      back={{ label: t('orders:title'), url: `/orders${carried}` }}
-      badges={<OrderBadges order={order} isOnHold={parts.some((part) => part.onHold !== null)} />}
+      back={{ label: t('orders:title'), url: `/orders${returnTo}` }}
+      badges={<OrderBadges order={order} isOnHold={vendorOrders.some((vendorOrder) => vendorOrder.onHold !== null)} />}
       secondaryActions={[
         ...(features.messages && !order.buyer.redacted
           ? [{ label: t('conversations:order.open'), url: `/conversations/orders/${order.id}` }]
@@ -76,18 +78,18 @@ export function OrderScreen(props: OrderScreenProps) {
         main={
           <>
             {props.next ? <NextOrderBanner next={props.next} onNext={props.onNext} /> : null}
-            {(mayShip ? parts : []).map((part, index) => (
+            {(mayShip ? vendorOrders : []).map((vendorOrder, index) => (
               <FulfillCard
-                key={part.vendor.id}
+                key={vendorOrder.vendor.id}
                 orderId={order.id}
-                part={part}
+                part={vendorOrder}
                 isFocused={props.isNext && index === 0}
-                vendorName={isWhole ? part.vendor.name : undefined}
+                vendorName={isWhole ? vendorOrder.vendor.name : undefined}
                 isPaid={!UNPAID.includes(order.financialStatus)}
                 onDone={onFulfilled}
               />
             ))}
-            {features.delivery && parts.length > 0 ? <LabelsCard orderId={order.id} isWhole={isWhole} /> : null}
+            {features.delivery && vendorOrders.length > 0 ? <LabelsCard orderId={order.id} isWhole={isWhole} /> : null}
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfillments.length > 0 ? <FulfillmentsCard fulfillments={order.fulfillments} /> : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
@@ -96,7 +98,7 @@ export function OrderScreen(props: OrderScreenProps) {
             {features.comments ? (
               <CommentsCard
                 orderId={order.id}
-                vendors={parts.map((part) => part.vendor.name)}
+                vendors={vendorOrders.map((vendorOrder) => vendorOrder.vendor.name)}
                 mayWrite={order.allowedActions.includes('comment')}
               />
             ) : null}
@@ -104,20 +106,22 @@ export function OrderScreen(props: OrderScreenProps) {
         }
         side={
           <>
-            {order.marketplace ? <WholeCard whole={order.marketplace} parts={parts} /> : null}
-            {parts.filter(hasEarnings).map((part) => (
+            {order.marketplace ? <WholeCard whole={order.marketplace} parts={vendorOrders} /> : null}
+            {vendorOrders.filter(hasEarnings).map((vendorOrder) => (
               <MoneyCard
-                key={part.vendor.id}
-                part={part}
-                title={isWhole ? part.vendor.name : t('orders:money.title')}
+                key={vendorOrder.vendor.id}
+                part={vendorOrder}
+                title={isWhole ? vendorOrder.vendor.name : t('orders:money.title')}
               />
             ))}
             <BuyerCard buyer={order.buyer} />
             <DocumentsCard orderId={order.id} />
             {order.allowedActions.includes('override_commission')
-              ? parts
+              ? vendorOrders
                   .filter(hasEarnings)
-                  .map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)
+                  .map((vendorOrder) => (
+                    <OverrideCard key={vendorOrder.vendor.id} orderId={order.id} part={vendorOrder} />
+                  ))
               : null}
           </>
         }
@@ -133,8 +137,8 @@ function useOnceTrue(isTrue: boolean): boolean {
 }
 
 /** A vendor's order is its own only part. */
-function ownPart(order: ShownOrderDto): ShownPartDto[] {
-  const { vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus } = order;
+function ownVendorOrder(order: ShownOrderDto): ShownVendorOrderDto[] {
+  const { vendor, money, payout, held: holdReason, onHold, isPickup, fulfillment, financialStatus } = order;
   const { lines, fulfillments, returns, timeline } = order;
   if (vendor === null || money === null || payout === null) return [];
   return [
@@ -142,7 +146,7 @@ function ownPart(order: ShownOrderDto): ShownPartDto[] {
       vendor,
       money,
       payout,
-      held,
+      held: holdReason,
       onHold,
       isPickup,
       fulfillment,
@@ -250,14 +254,14 @@ function TimelineCard({ order }: { order: ShownOrderDto }) {
   );
 }
 
-function WholeCard(props: { whole: NonNullable<ShownOrderDto['marketplace']>; parts: readonly ShownPartDto[] }) {
-  const { whole, parts } = props;
+function WholeCard(props: { whole: NonNullable<ShownOrderDto['marketplace']>; parts: readonly ShownVendorOrderDto[] }) {
+  const { whole, parts: vendorOrders } = props;
   const t = useText();
   return (
     <SectionCard title={t('orders:whole.title')}>
       <SumRows
         rows={[
-          ...parts.map((part) => ({ label: part.vendor.name, value: part.money.total })),
+          ...vendorOrders.map((vendorOrder) => ({ label: vendorOrder.vendor.name, value: vendorOrder.money.total })),
           ...whole.parts.map(({ kind, amount }) => ({ label: t(`orders:whole.${kind}`), value: amount })),
         ]}
         total={{ label: t('orders:whole.paid'), value: whole.paid }}

@@ -55,7 +55,7 @@ export type OrdersScreenProps = {
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
 export function OrdersScreen(props: OrdersScreenProps) {
-  const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
+  const { counts, page, carried: returnTo, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
   const seesMoney = useShell().viewer.permissions.includes('read_finance');
   useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
@@ -80,7 +80,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
     },
   };
   // Without a money screen, its papers are found here.
-  const papers = props.totals
+  const documents = props.totals
     ? [
         { label: t('orders:mergedView.statements'), url: '/money/statements' },
         { label: t('orders:mergedView.payouts'), url: '/money/payouts' },
@@ -98,7 +98,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         ...(fresh.show ? [fresh.show] : []),
         exporting,
         ...(withVendors ? [...reports.actions, rules] : []),
-        ...papers,
+        ...documents,
       ]}
     >
       <BlockStack gap="400">
@@ -116,7 +116,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
           rowId={buildRowId}
-          rowUrl={(row) => `/orders/${row.id}${carried}`}
+          rowUrl={(row) => `/orders/${row.id}${returnTo}`}
           columns={useColumns({ withVendors, isMerged: props.totals !== null, seesMoney })}
           phone={(row) => ({
             picture: { src: row.firstLine?.image ?? undefined },
@@ -141,7 +141,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             ...(labels.mayBuy ? [labelling.action] : []),
             ...printing,
           ]}
-          bulkMost={MAX_AT_ONCE}
+          maxBulk={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}

@@ -3,12 +3,12 @@ import { MoneyInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
 /** Replaces the commission of one vendor's part; both fields empty bring the frozen rates back. */
-export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPartDto }) {
+export function OverrideCard({ orderId, part: vendorOrder }: { orderId: string; part: VendorOrderDto }) {
   const t = useText();
-  const { override } = part.money;
+  const { override } = vendorOrder.money;
   const form = useForm<{ percentage: string; flat: string }>({
     schema: () =>
       import('#app/features/orders/orders.contract.ts').then(({ overrideFormSchema }) => overrideFormSchema),
@@ -17,7 +17,7 @@ export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPa
       const isRemoved = percentage === '' && flat === '';
       return {
         intent: 'override',
-        vendor: part.vendor.name,
+        vendor: vendorOrder.vendor.name,
         orderId,
         percentage: isRemoved ? null : percentage || '0',
         flat: isRemoved ? null : flat || '0',
@@ -26,7 +26,7 @@ export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPa
     done: t('orders:override.done'),
   });
   return (
-    <SectionCard title={t('orders:override.title', { name: part.vendor.name })}>
+    <SectionCard title={t('orders:override.title', { name: vendorOrder.vendor.name })}>
       <BlockStack gap="300">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <Text as="p" variant="bodySm" tone="subdued">
@@ -36,7 +36,7 @@ export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPa
         <MoneyInput
           {...form.field<unknown>('flat')}
           label={t('orders:override.flat')}
-          currency={part.money.total.currency}
+          currency={vendorOrder.money.total.currency}
         />
         <InlineStack align="end" gap="200">
           <Button onClick={form.submit} loading={form.saving} disabled={!form.dirty}>

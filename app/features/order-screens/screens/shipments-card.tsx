@@ -8,10 +8,10 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
-import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownVendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './tracking-fields.tsx';
 
-type Fulfillment = ShownPartDto['fulfillments'][number];
+type Fulfillment = ShownVendorOrderDto['fulfillments'][number];
 
 /** The fulfillments that were made, with their tracking pages; own ones can be changed and taken back. */
 export function FulfillmentsCard({ fulfillments }: { fulfillments: readonly Fulfillment[] }) {

@@ -16,16 +16,16 @@ export function useLiveRefresh(isAtWork: boolean): void {
     return undefined;
   };
   useEffect(() => {
-    const look = (): void => {
+    const refresh = (): void => {
       reload.current();
     };
-    const timer = setInterval(look, isAtWork ? EVERY_MS_AT_WORK : EVERY_MS);
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(refresh, isAtWork ? EVERY_MS_AT_WORK : EVERY_MS);
+    window.addEventListener('focus', refresh);
+    document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', refresh);
+      document.removeEventListener('visibilitychange', refresh);
     };
   }, [isAtWork]);
 }

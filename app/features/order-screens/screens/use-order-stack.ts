@@ -6,7 +6,7 @@ import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { NextOrder } from './fulfill-card.tsx';
 
 /** Works through a stack of orders: what comes after one that was shipped, and whether one came from such a one. */
-export function useOrderStack(carried: string) {
+export function useOrderStack(returnTo: string) {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useOrderStack(carried: string) {
   const location = useLocation();
   const [next, setNext] = useState<NextOrder>(null);
   const open = (order: { id: string }): void => {
-    navigate(path(`/orders/${order.id}${carried}`), { state: { isNext: true } });
+    navigate(path(`/orders/${order.id}${returnTo}`), { state: { isNext: true } });
   };
   return {
     next,

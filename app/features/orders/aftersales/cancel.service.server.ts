@@ -15,7 +15,7 @@ import {
 } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { addRefund } from '#app/features/orders/order-versions.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import * as acts from './operations.repo.server.ts';
+import * as actions from './operations.repo.server.ts';
 import {
   findSameOperation,
   computeFingerprint,
@@ -28,7 +28,7 @@ import type { CancelInput, CancelPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
 
-const MAX_LOOKS = 8;
+const MAX_POLLS = 8;
 
 /** What cancelling an order would pay back and take from whom; nothing changes. */
 export async function previewCancel(ctx: Ctx, orderId: bigint, input: CancelInput): Promise<CancelPreviewDto> {
@@ -49,21 +49,21 @@ export async function cancelOrder(
 ): Promise<{ state: 'cancelled' | 'in_work' }> {
   await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('cancel', wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('cancel', request);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameOperation(ctx, order, 'cancel', fingerprint);
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
   refuseUncancellable(order);
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
-  const act = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'cancel', fingerprint);
+  const operation = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'cancel', fingerprint);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
-  for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
-    if (look === MAX_LOOKS) break;
-    await ctx.clock.sleep(250 * look);
+  const job = await cancelAtPlatform(platform, { orderId, ...request }).catch(orEnd(ctx, order, operation));
+  for (let pollCount = 1; job !== null && !(await isJobDone(platform, job)); pollCount++) {
+    if (pollCount === MAX_POLLS) break;
+    await ctx.clock.sleep(250 * pollCount);
   }
-  return finish(ctx, order, act.id, input);
+  return finish(ctx, order, operation.id, input);
 }
 
 /** The platform's own rules, told before it is asked: once, and nothing of it may be on its way. */
@@ -75,12 +75,12 @@ function refuseUncancellable(order: ChangeableOrder): void {
 async function finish(
   ctx: Ctx,
   order: ChangeableOrder,
-  actId: string,
+  operationId: string,
   input: CancelInput,
 ): Promise<{ state: 'cancelled' | 'in_work' }> {
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    if (!(await acts.settleOperation(tx, actId, { state: 'done', result: null, at }))) return {};
+    if (!(await actions.settleOperation(tx, operationId, { state: 'done', result: null, at }))) return {};
     await recordAudit(tx, [
       {
         subject: 'order',

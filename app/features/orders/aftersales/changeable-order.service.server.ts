@@ -49,7 +49,7 @@ export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<C
     historical,
     settled: splitOrder(known, orderTerms, decisions),
     settleAs: (change) => splitOrder(change.known, orderTerms, change.decisions ?? decisions),
-    parts: await repo.findParts(tx, orderId),
+    parts: await repo.findVendorOrders(tx, orderId),
     lines: await repo.listLines(tx, orderId),
     adjustments: await listAdjustments(tx, orderId),
   };

@@ -9,13 +9,13 @@ import type { ShownOrder } from './shown-order.ts';
 export async function readChangeForm(ctx: Ctx, orderId: bigint): Promise<ShownOrder> {
   const order = await findChangeableOrder(ctx, orderId);
   const { vendorOrders } = order.settled;
-  const vendorOf = new Map(order.parts.map((part) => [part.vendorId, part.vendorName]));
+  const vendorOf = new Map(order.parts.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder.vendorName]));
   return {
     orderId: String(orderId),
     name: order.known.latest.name,
     currency: order.currency,
     granted: await isGranted(ctx, REFUND_SCOPE),
-    vendors: order.parts.map((part) => part.vendorName),
+    vendors: order.parts.map((vendorOrder) => vendorOrder.vendorName),
     shippingLeft: order.parts.flatMap(({ vendorId, vendorName }) => {
       const leftMinor = vendorOrders.find((one) => one.vendorId === String(vendorId))?.shippingMinor ?? 0n;
       return leftMinor > 0n ? [{ vendor: vendorName, amount: toDto(money(leftMinor, order.currency)) }] : [];

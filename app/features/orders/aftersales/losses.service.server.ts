@@ -8,24 +8,24 @@ import { amountsText, compareSettlements } from './refund.ts';
 /** What a change would take from whom, for the screen and the API, with a token of all its amounts. */
 export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesDto {
   const losses = compareSettlements(order.settled, after);
-  const wire = (minor: bigint) => toDto(money(minor, order.currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, order.currency));
   const shown = (one: { beforeMinor: bigint; afterMinor: bigint; losesMinor: bigint }) => ({
-    before: wire(one.beforeMinor),
-    after: wire(one.afterMinor),
-    loses: wire(one.losesMinor),
+    before: toMoneyDto(one.beforeMinor),
+    after: toMoneyDto(one.afterMinor),
+    loses: toMoneyDto(one.losesMinor),
   });
   return {
     vendors: losses.vendors.flatMap((one) => {
-      const part = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
-      if (!part) return [];
-      const postedMinor = after.isPaid && !order.historical ? one.afterMinor + part.adjustedMinor : 0n;
-      const owesMinor = part.paidOutMinor > postedMinor ? part.paidOutMinor - postedMinor : 0n;
+      const vendorOrder = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
+      if (!vendorOrder) return [];
+      const postedMinor = after.isPaid && !order.historical ? one.afterMinor + vendorOrder.adjustedMinor : 0n;
+      const owesMinor = vendorOrder.paidOutMinor > postedMinor ? vendorOrder.paidOutMinor - postedMinor : 0n;
       return [
         {
           ...shown(one),
-          vendor: { id: one.vendorId, name: part.vendorName },
-          commissionBack: wire(one.commissionBackMinor),
-          owes: wire(owesMinor),
+          vendor: { id: one.vendorId, name: vendorOrder.vendorName },
+          commissionBack: toMoneyDto(one.commissionBackMinor),
+          owes: toMoneyDto(owesMinor),
         },
       ];
     }),

@@ -17,13 +17,21 @@ export type OpenOperation = {
 /** Notes an act unless another one of the order is open. Answers whether it was noted. */
 export async function insertOperation(
   tx: SqlTx,
-  act: Omit<OpenOperation, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
+  operation: Omit<OpenOperation, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO order_operations (id, store_id, order_id, kind, fingerprint, known_refunds, state, recorded_at)
      VALUES ($1::uuid, $2, $3, $4, $5, $6::jsonb, 'noted', $7)
      ON CONFLICT (store_id, order_id) WHERE state = 'noted' DO NOTHING RETURNING id`,
-    [act.id, tx.scope.storeId, act.orderId, act.kind, act.fingerprint, JSON.stringify(act.knownRefunds), act.at],
+    [
+      operation.id,
+      tx.scope.storeId,
+      operation.orderId,
+      operation.kind,
+      operation.fingerprint,
+      JSON.stringify(operation.knownRefunds),
+      operation.at,
+    ],
   );
   return rows.length > 0;
 }
@@ -40,7 +48,7 @@ export async function findOpenOperation(tx: SqlTx, orderId: bigint): Promise<Ope
 }
 
 /** How far an act is; undefined where its store has none of that id. */
-export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'done' | 'dropped' | undefined> {
+export async function findOperationState(tx: SqlTx, id: string): Promise<'noted' | 'done' | 'dropped' | undefined> {
   const [row] = await tx.query<{ state: 'noted' | 'done' | 'dropped' }>(
     'SELECT state FROM order_operations WHERE store_id = $1 AND id = $2::uuid',
     [tx.scope.storeId, id],
@@ -63,7 +71,7 @@ export async function renewOperation(tx: SqlTx, id: string, o: { at: Date; lostB
 }
 
 /** Notes that the call of an act has ended without an answer. */
-export async function markLost(tx: SqlTx, id: string): Promise<void> {
+export async function markUnconfirmed(tx: SqlTx, id: string): Promise<void> {
   await tx.query(
     `UPDATE order_operations SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`,
     [tx.scope.storeId, id],

@@ -62,7 +62,7 @@ export async function recordOperation(
   fingerprint: string,
   o: { isOnce?: boolean } = {},
 ): Promise<OpenOperation> {
-  const act: OpenOperation = {
+  const operation: OpenOperation = {
     id: randomUUID(),
     kind,
     fingerprint,
@@ -72,7 +72,8 @@ export async function recordOperation(
     isOwn: true,
   };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    if (await repo.insertOperation(tx, { ...act, orderId: order.orderId, at: act.recordedAt })) return act;
+    if (await repo.insertOperation(tx, { ...operation, orderId: order.orderId, at: operation.recordedAt }))
+      return operation;
     const open = await repo.findOpenOperation(tx, order.orderId);
     if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
     throw stateRefuses('order_in_progress');
@@ -80,8 +81,8 @@ export async function recordOperation(
 }
 
 /** Throws invalid_state (409) while another call of the same act may still be on its way; `recordRepeat` has the last word. */
-export function requireLost(ctx: Ctx, act: OpenOperation): void {
-  if (!act.isLost && ctx.clock.now().getTime() - act.recordedAt.getTime() < STALE_MS)
+export function requireUnconfirmed(ctx: Ctx, operation: OpenOperation): void {
+  if (!operation.isLost && ctx.clock.now().getTime() - operation.recordedAt.getTime() < STALE_MS)
     throw stateRefuses('order_in_progress');
 }
 
@@ -89,30 +90,33 @@ export function requireLost(ctx: Ctx, act: OpenOperation): void {
  * Marks an act of which the platform would make a second one as sent again, in the statement that looks whether it may be: its last call
  * ended without an answer, or nothing was heard of it for long. Throws invalid_state (409) while it may be under way, and once it ended.
  */
-export async function recordRepeat(ctx: Ctx, act: OpenOperation): Promise<OpenOperation> {
-  const lostBefore = new Date(ctx.clock.now().getTime() - STALE_MS);
-  return renew(ctx, act, lostBefore);
+export async function recordRepeat(ctx: Ctx, operation: OpenOperation): Promise<OpenOperation> {
+  const unconfirmedBefore = new Date(ctx.clock.now().getTime() - STALE_MS);
+  return renew(ctx, operation, unconfirmedBefore);
 }
 
 /**
  * Marks an act as sent again that the platform makes once. Whoever goes on with it counts from here how long nothing was heard of it.
  * Throws invalid_state (409) where it was ended since.
  */
-export const recordSending = (ctx: Ctx, act: OpenOperation): Promise<OpenOperation> => renew(ctx, act);
+export const recordSending = (ctx: Ctx, operation: OpenOperation): Promise<OpenOperation> => renew(ctx, operation);
 
-async function renew(ctx: Ctx, act: OpenOperation, lostBefore?: Date): Promise<OpenOperation> {
+async function renew(ctx: Ctx, operation: OpenOperation, unconfirmedBefore?: Date): Promise<OpenOperation> {
   const recordedAt = ctx.clock.now();
   const scope = marketplaceScope(ctx.viewer.store.id);
   const isOurs = await ctx.db.fast(scope, (tx) =>
-    repo.renewOperation(tx, act.id, { at: recordedAt, ...(lostBefore ? { lostBefore } : {}) }),
+    repo.renewOperation(tx, operation.id, {
+      at: recordedAt,
+      ...(unconfirmedBefore ? { lostBefore: unconfirmedBefore } : {}),
+    }),
   );
   if (!isOurs) throw stateRefuses('order_in_progress');
-  return { ...act, recordedAt, isLost: false };
+  return { ...operation, recordedAt, isLost: false };
 }
 
 /** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
-export async function markActLost(ctx: Ctx, act: OpenOperation): Promise<void> {
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
+export async function markOperationUnconfirmed(ctx: Ctx, operation: OpenOperation): Promise<void> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markUnconfirmed(tx, operation.id));
 }
 
 /** What the order itself refuses. What the platform refuses may be a second request of an act whose first is under way. */
@@ -123,13 +127,13 @@ const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_state', 'in
  * every error but a lost answer. One that goes on with it knows so of a refusal, once nothing was heard of the first for
  * long: an act that stayed open for ever would take a refund of the store admin for its own.
  */
-export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenOperation | undefined) {
+export function orEnd(ctx: Ctx, order: ChangeableOrder, operation: OpenOperation | undefined) {
   return async (error: unknown): Promise<never> => {
-    if (act && error instanceof AppError) {
-      const isStale = ctx.clock.now().getTime() - act.recordedAt.getTime() >= OVER_MS;
-      const isUndone = act.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
+    if (operation && error instanceof AppError) {
+      const isStale = ctx.clock.now().getTime() - operation.recordedAt.getTime() >= OVER_MS;
+      const isUndone = operation.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
       if (isUndone) {
-        await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));
+        await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, operation));
       }
     }
     throw error;
@@ -140,9 +144,9 @@ export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenOperation | und
  * Ends an act, and with it the note of whose its refund would be: an equal refund of somebody else must not be taken for it.
  * The order is locked before the act, as wherever both are written.
  */
-async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, act: OpenOperation): Promise<void> {
-  if (act.kind === 'refund') {
-    await decideOrder(ctx, tx, order.orderId, (decisions) => forgetRefund(decisions, act.id));
+async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, operation: OpenOperation): Promise<void> {
+  if (operation.kind === 'refund') {
+    await decideOrder(ctx, tx, order.orderId, (decisions) => forgetRefund(decisions, operation.id));
   }
-  await repo.settleOperation(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() });
+  await repo.settleOperation(tx, operation.id, { state: 'dropped', result: null, at: ctx.clock.now() });
 }

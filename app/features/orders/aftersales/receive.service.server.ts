@@ -13,15 +13,15 @@ import {
 import { addRefund } from '#app/features/orders/order-versions.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import * as acts from './operations.repo.server.ts';
+import * as actions from './operations.repo.server.ts';
 import {
   findSameOperation,
   computeFingerprint,
-  markActLost,
+  markOperationUnconfirmed,
   recordOperation,
   recordRepeat,
   orEnd,
-  requireLost,
+  requireUnconfirmed,
 } from './operations.service.server.ts';
 import { toLosses } from './losses.service.server.ts';
 import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
@@ -92,8 +92,8 @@ export async function receiveReturn(
   );
   const named = requireLines(found, input);
   const order = await refreshOrder(ctx, known.orderId);
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('receive', String(returnId), wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('receive', String(returnId), request);
   const same = await findSameOperation(ctx, order, 'receive', fingerprint);
   if (same) {
     const fresh = findArrived(order, found, same.knownRefunds, named);
@@ -101,7 +101,7 @@ export async function receiveReturn(
       const paidMinor = sumMinor(fresh.transactions.map((transaction) => transaction.amountMinor));
       return finish(ctx, order, same.id, { returnId, refundId: fresh.id, amountMinor: paidMinor, input });
     }
-    requireLost(ctx, same);
+    requireUnconfirmed(ctx, same);
   }
   const arrivals = chooseArrivals(found, named);
   const plan = await planReceive(ctx, order, arrivals, input);
@@ -113,7 +113,7 @@ export async function receiveReturn(
   if (isForeign && amountMinor > 0n) throw stateRefuses('paid_in_another_currency');
   const transactions = spreadOverPayments(amountMinor, payments, currency);
   if (!transactions) throw aboveRefundable(suggestion.maximumMinor, order);
-  const act = same
+  const operation = same
     ? await recordRepeat(ctx, same)
     : await recordOperation(ctx, order, 'receive', fingerprint, { isOnce: true });
   await processReturn(platform, {
@@ -131,12 +131,13 @@ export async function receiveReturn(
     note: input.note,
     notify: input.notify,
   }).catch(async (error: unknown) => {
-    if (!(error instanceof AppError) || error.code === 'platform_failed') await markActLost(ctx, act);
-    return orEnd(ctx, order, act)(error);
+    if (!(error instanceof AppError) || error.code === 'platform_failed')
+      await markOperationUnconfirmed(ctx, operation);
+    return orEnd(ctx, order, operation)(error);
   });
   const after = await refreshOrder(ctx, orderId);
-  const made = findMadeRefund(after.known.refunds, new Set(act.knownRefunds), { units, amountMinor });
-  return finish(ctx, order, act.id, { returnId, refundId: made?.id ?? null, amountMinor, input });
+  const made = findMadeRefund(after.known.refunds, new Set(operation.knownRefunds), { units, amountMinor });
+  return finish(ctx, order, operation.id, { returnId, refundId: made?.id ?? null, amountMinor, input });
 }
 
 /** The lines of the return that the call names. A line that the return does not have is not_found (404). */
@@ -185,13 +186,13 @@ function chooseArrivals(found: PlatformReturn, named: Named): Arrival[] {
 async function finish(
   ctx: Ctx,
   order: ChangeableOrder,
-  actId: string,
+  operationId: string,
   made: { returnId: bigint; refundId: string | null; amountMinor: bigint; input: ReceiveReturnInput },
 ): Promise<{ ok: true; amount: MoneyDto }> {
   await refreshReturns(ctx, ctx.viewer.store.id, order.orderId);
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    if (!(await acts.settleOperation(tx, actId, { state: 'done', result: made.refundId, at }))) return {};
+    if (!(await actions.settleOperation(tx, operationId, { state: 'done', result: made.refundId, at }))) return {};
     await recordAudit(tx, [
       {
         subject: 'order',

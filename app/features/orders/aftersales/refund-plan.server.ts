@@ -54,8 +54,8 @@ async function checkShipping(ctx: Ctx, order: ChangeableOrder, amount: string): 
 }
 
 /** Refuses (409) what is more than can still go back. */
-export function aboveRefundable(mostMinor: bigint, order: ChangeableOrder, path = 'amount'): AppError {
-  const params = { most: formatAmount(mostMinor < 0n ? 0n : mostMinor, order.currency) };
+export function aboveRefundable(maxMinor: bigint, order: ChangeableOrder, path = 'amount'): AppError {
+  const params = { most: formatAmount(maxMinor < 0n ? 0n : maxMinor, order.currency) };
   const message = fillText(REASONS.above_refundable, params);
   return stateRefuses('above_refundable', params, [{ path, rule: 'above_refundable', message, params }]);
 }
@@ -98,9 +98,9 @@ export function requireNamed(order: ChangeableOrder, input: RefundInput): void {
 function findVendorId(order: ChangeableOrder, input: RefundInput): string | null {
   if (input.vendor === null) return null;
   const wanted = foldName(input.vendor);
-  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
-  if (!part) throw new AppError('not_found');
-  return String(part.vendorId);
+  const vendorOrder = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
+  if (!vendorOrder) throw new AppError('not_found');
+  return String(vendorOrder.vendorId);
 }
 
 export function computeShipping(
@@ -136,14 +136,14 @@ export function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewD
       vendorId,
     ),
   });
-  const wire = (minor: bigint): MoneyDto => toDto(money(minor, currency));
+  const toMoneyDto = (minor: bigint): MoneyDto => toDto(money(minor, currency));
   const shippingWorthMinor = worthOfShipping(suggestion);
   return {
     ...toLosses(order, after, amountMinor),
-    amount: wire(amountMinor),
-    items: wire(worthMinor - shippingWorthMinor),
-    shipping: wire(shippingWorthMinor),
-    beyond: wire(amountMinor - worthMinor),
-    most: wire(suggestion.maximumMinor),
+    amount: toMoneyDto(amountMinor),
+    items: toMoneyDto(worthMinor - shippingWorthMinor),
+    shipping: toMoneyDto(shippingWorthMinor),
+    beyond: toMoneyDto(amountMinor - worthMinor),
+    most: toMoneyDto(suggestion.maximumMinor),
   };
 }

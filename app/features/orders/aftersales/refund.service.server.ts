@@ -15,7 +15,7 @@ import {
 import { attributeRefund, awaitRefund, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/split-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import * as acts from './operations.repo.server.ts';
+import * as actions from './operations.repo.server.ts';
 import type { OpenOperation } from './operations.repo.server.ts';
 import {
   findSameOperation,
@@ -59,20 +59,20 @@ export async function refundOrder(
   const input = withPlainAmounts(sent, ctx.viewer.locale);
   requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('refund', wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('refund', request);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameOperation(ctx, order, 'refund', fingerprint);
   const made = same && findUnexplained(order, same.knownRefunds, input);
   if (same && made) return finish(ctx, order, same.id, input, made);
   const plan = await planRefund(ctx, order, input).catch(orEnd(ctx, order, same));
   if (!same && token && token !== describePlan(order, plan).token) throw new AppError('amount_changed');
-  const act = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'refund', fingerprint);
-  await awaitOwn(ctx, order, act, plan);
+  const operation = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'refund', fingerprint);
+  await awaitOwn(ctx, order, operation, plan);
   // After a lost answer the act stays open, so that the next call goes on with it.
-  const refundId = await send(ctx, order, input, plan, act.id).catch(orEnd(ctx, order, act));
+  const refundId = await send(ctx, order, input, plan, operation.id).catch(orEnd(ctx, order, operation));
   const { amountMinor, worthMinor, suggestion } = plan;
-  return finish(ctx, order, act.id, input, {
+  return finish(ctx, order, operation.id, input, {
     id: String(refundId),
     amountMinor,
     goodwillMinor: amountMinor > worthMinor ? amountMinor - worthMinor : 0n,
@@ -84,17 +84,24 @@ export async function refundOrder(
  * Notes whose refund it will be, so that whoever learns of it first attributes it: its answer may be lost for good. One that
  * was ended meanwhile is not noted again: done, it was attributed; dropped, it is not sent any more (409).
  */
-async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenOperation, plan: Plan): Promise<void> {
+async function awaitOwn(ctx: Ctx, order: ChangeableOrder, operation: OpenOperation, plan: Plan): Promise<void> {
   const { vendorId, units, suggestion, amountMinor } = plan;
   if (vendorId === null) return;
   const { shippingMinor } = suggestion;
-  const awaited = { actId: act.id, vendorId, units, shippingMinor, amountMinor, knownRefunds: act.knownRefunds };
+  const pendingRefund = {
+    actId: operation.id,
+    vendorId,
+    units,
+    shippingMinor,
+    amountMinor,
+    knownRefunds: operation.knownRefunds,
+  };
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await lockOrder(tx, order.orderId);
-    const state = await acts.findActState(tx, act.id);
+    const state = await actions.findOperationState(tx, operation.id);
     if (state === 'dropped') throw stateRefuses('order_in_progress');
     if (state !== 'noted') return;
-    await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
+    await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, pendingRefund, ctx.clock.now()));
   });
 }
 
@@ -141,14 +148,14 @@ async function send(ctx: Ctx, order: ChangeableOrder, input: RefundInput, plan: 
 async function finish(
   ctx: Ctx,
   order: ChangeableOrder,
-  actId: string,
+  operationId: string,
   input: RefundInput,
   made: Made,
 ): Promise<{ refundId: string; amount: MoneyDto }> {
-  const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, actId, made) };
+  const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, operationId, made) };
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    const isFirst = await acts.settleOperation(tx, actId, { state: 'done', result: made.id, at });
+    const isFirst = await actions.settleOperation(tx, operationId, { state: 'done', result: made.id, at });
     if (!isFirst) return attribution;
     await recordAudit(tx, [
       {

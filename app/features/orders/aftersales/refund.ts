@@ -47,16 +47,16 @@ export type Losses = { vendors: VendorLoss[]; marketplace: Omit<VendorLoss, 'ven
 
 /** Who bears a change, vendor by vendor and the marketplace; the losses add up to what leaves the buyer's money held. */
 export function compareSettlements(before: SettledOrder, after: SettledOrder): Losses {
-  const laterOf = new Map(after.vendorOrders.map((part) => [part.vendorId, part]));
-  const vendors = before.vendorOrders.map((part): VendorLoss => {
-    const later = laterOf.get(part.vendorId);
+  const laterOf = new Map(after.vendorOrders.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder]));
+  const vendors = before.vendorOrders.map((vendorOrder): VendorLoss => {
+    const later = laterOf.get(vendorOrder.vendorId);
     const afterMinor = later?.payoutMinor ?? 0n;
     return {
-      vendorId: part.vendorId,
-      beforeMinor: part.payoutMinor,
+      vendorId: vendorOrder.vendorId,
+      beforeMinor: vendorOrder.payoutMinor,
       afterMinor,
-      losesMinor: part.payoutMinor - afterMinor,
-      commissionBackMinor: part.commissionMinor - (later?.commissionMinor ?? 0n),
+      losesMinor: vendorOrder.payoutMinor - afterMinor,
+      commissionBackMinor: vendorOrder.commissionMinor - (later?.commissionMinor ?? 0n),
     };
   });
   const beforeMinor = shareOfMarketplace(before);
@@ -66,7 +66,7 @@ export function compareSettlements(before: SettledOrder, after: SettledOrder): L
 
 /** What of the buyer's money is no vendor's. */
 function shareOfMarketplace(order: SettledOrder): bigint {
-  return order.heldMinor - sumMinor(order.vendorOrders.map((part) => part.payoutMinor));
+  return order.heldMinor - sumMinor(order.vendorOrders.map((vendorOrder) => vendorOrder.payoutMinor));
 }
 
 /** The amounts of a preview as one text: the same for the same amounts. */
@@ -82,12 +82,12 @@ export function spreadOverPayments(
   currency: Currency,
 ): { parentId: string; gateway: string; amount: string }[] | undefined {
   let openMinor = amountMinor;
-  const parts = payments.flatMap(({ id, gateway, leftMinor }) => {
+  const vendorOrders = payments.flatMap(({ id, gateway, leftMinor }) => {
     const takenMinor = leftMinor < openMinor ? leftMinor : openMinor;
     openMinor -= takenMinor;
     return takenMinor > 0n ? [{ parentId: id, gateway, amount: formatAmount(takenMinor, currency) }] : [];
   });
-  return openMinor === 0n ? parts : undefined;
+  return openMinor === 0n ? vendorOrders : undefined;
 }
 
 /** The refund that was made although its answer was lost: new since it was noted, with just these units and this amount. */

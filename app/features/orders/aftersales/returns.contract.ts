@@ -90,7 +90,7 @@ export const makeReturnBodySchema = z
 export type MakeReturnInput = z.output<typeof makeReturnBodySchema>;
 
 export const makeReturnEndpoint = endpoint({
-  name: 'aftersales.makeReturn',
+  name: 'aftersales.createReturn',
   method: 'POST',
   path: '/orders/{orderId}/returns',
   summary: 'Asks for a return of shipped units for the buyer, or opens one at once',
@@ -195,7 +195,7 @@ export const cancelReturnEndpoint = endpoint({
 });
 
 /** What the page of returns sends: which act, and what belongs to it. */
-export const returnActSchema = z.discriminatedUnion('intent', [
+export const returnOperationSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('make'), body: makeReturnBodySchema }),
   z.object({ intent: z.literal('approve'), returnId: idSchema, body: approveReturnBody }),
   z.object({ intent: z.literal('decline'), returnId: idSchema, body: declineReturnBody }),
@@ -204,4 +204,4 @@ export const returnActSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('close'), returnId: idSchema }),
   z.object({ intent: z.literal('cancel'), returnId: idSchema }),
 ]);
-export type ReturnOperation = z.output<typeof returnActSchema>;
+export type ReturnOperation = z.output<typeof returnOperationSchema>;

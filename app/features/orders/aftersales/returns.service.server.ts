@@ -31,7 +31,7 @@ export async function listReturns(ctx: Ctx, orderId: bigint): Promise<ReturnsDto
   const found = await refreshReturns(ctx, ctx.viewer.store.id, orderId);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const lineOf = new Map(order.lines.map((line) => [line.id, line]));
-  const vendorOf = new Map(order.parts.map((part) => [part.vendorId, part.vendorName]));
+  const vendorOf = new Map(order.parts.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder.vendorName]));
   const describe = (lineId: bigint) => {
     const line = lineOf.get(lineId);
     const vendor = line?.vendorId == null ? null : (vendorOf.get(line.vendorId) ?? null);
@@ -83,14 +83,14 @@ export async function makeReturn(ctx: Ctx, orderId: bigint, input: MakeReturnInp
   const before = new Set((await refreshReturns(ctx, ctx.viewer.store.id, orderId)).map(({ id }) => id));
   const lines = chooseUnits(await listReturnable(platform, orderId), input.lines);
   const reasons = await listReturnReasons(platform);
-  const wish = {
+  const request = {
     orderId,
     isRequest: !input.approved,
     lines,
     reasonId: reasons.get(input.reason) ?? null,
     note: input.note,
   };
-  const id = await makeAtPlatform(platform, wish).catch(async (error: unknown) => {
+  const id = await makeAtPlatform(platform, request).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
     const found = await refreshReturns(ctx, ctx.viewer.store.id, orderId);
     const made = found.find((one) => !before.has(one.id) && isOf(one, input.lines));
@@ -166,11 +166,11 @@ async function command(
   returnId: bigint,
   what: Exclude<ReturnCommand, 'receive'>,
   detail: object,
-  act: (platform: Platform) => Promise<void>,
+  operation: (platform: Platform) => Promise<void>,
 ): Promise<{ ok: true }> {
   const { order } = await requireReturn(ctx, orderId, returnId, what);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  await act(platform).catch(async (error: unknown) => {
+  await operation(platform).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
     const now = await readReturn(platform, returnId);
     if (!now || readReturnStatus(now.status) !== STATUS_AFTER[what]) throw error;

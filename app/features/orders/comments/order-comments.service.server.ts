@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { listOwnParts } from '#app/features/orders/read-models/list-orders.service.server.ts';
+import { listOwnVendorOrders } from '#app/features/orders/read-models/list-orders.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -14,7 +14,7 @@ type Comments = { comments: OrderCommentDto[] };
 export async function listComments(ctx: Ctx, orderId: bigint): Promise<Comments> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireComments(tx);
-    await requireParts(tx, orderId);
+    await requireVendorOrders(tx, orderId);
     return read(tx, orderId);
   });
 }
@@ -31,15 +31,16 @@ export async function addComment(
   const { actor } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireComments(tx);
-    const parts = await requireParts(tx, orderId);
-    const [part, another] = vendor === undefined ? parts : parts.filter((one) => one.vendorName === vendor);
-    if (!part) throw new AppError('not_found');
+    const vendorOrders = await requireVendorOrders(tx, orderId);
+    const [vendorOrder, another] =
+      vendor === undefined ? vendorOrders : vendorOrders.filter((one) => one.vendorName === vendor);
+    if (!vendorOrder) throw new AppError('not_found');
     if (another) {
       throw invalidInput([{ path: 'vendor', rule: 'required', message: rule('required_field') }]);
     }
     await repo.insertComment(tx, {
       orderId,
-      vendorId: part.vendorId,
+      vendorId: vendorOrder.vendorId,
       author: actor.name,
       role: actor.role,
       text,
@@ -54,10 +55,10 @@ async function requireComments(tx: SqlTx): Promise<void> {
   if (!(await readSwitches(tx)).comments) throw new AppError('feature_disabled');
 }
 
-async function requireParts(tx: SqlTx, orderId: bigint) {
-  const parts = await listOwnParts(tx, orderId);
-  if (parts.length === 0) throw new AppError('not_found');
-  return parts;
+async function requireVendorOrders(tx: SqlTx, orderId: bigint) {
+  const vendorOrders = await listOwnVendorOrders(tx, orderId);
+  if (vendorOrders.length === 0) throw new AppError('not_found');
+  return vendorOrders;
 }
 
 async function read(tx: SqlTx, orderId: bigint): Promise<Comments> {

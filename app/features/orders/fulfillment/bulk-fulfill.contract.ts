@@ -44,13 +44,14 @@ export const bulkFulfillBody = z
   });
 export type BulkFulfillInput = z.output<typeof bulkFulfillBody>;
 
-const held = z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' });
-const bulkFulfill = batchDtoOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta(
-  {
-    id: 'BulkFulfill',
-    description: 'Orders that are shipped at once, how far it came, and what was refused.',
-  },
-);
+const onHold = z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' });
+const bulkFulfill = batchDtoOf(
+  { trouble: onHold },
+  { orderId: z.string(), vendorId: z.string(), name: z.string() },
+).meta({
+  id: 'BulkFulfill',
+  description: 'Orders that are shipped at once, how far it came, and what was refused.',
+});
 export type BulkFulfillDto = z.infer<typeof bulkFulfill>;
 
 export const startBulkFulfillEndpoint = endpoint({
@@ -93,7 +94,7 @@ export const retryBulkFulfillEndpoint = endpoint({
 });
 
 export const dismissBulkFulfillEndpoint = endpoint({
-  name: 'orders.putBulkFulfillAway',
+  name: 'orders.dismissBulkFulfill',
   method: 'DELETE',
   path: '/orders/bulk-fulfill/{batchId}',
   summary: 'Puts the report of a shipping of several orders away that has ended',

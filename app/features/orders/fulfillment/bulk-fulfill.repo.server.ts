@@ -2,7 +2,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
 /** The parts of these orders within the scope, by order and vendor. */
-export async function listPartsOf(
+export async function listVendorOrdersOf(
   tx: SqlTx,
   orderIds: readonly bigint[],
 ): Promise<{ orderId: bigint; vendorId: bigint; name: string }[]> {

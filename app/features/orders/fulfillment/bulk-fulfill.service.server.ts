@@ -3,7 +3,7 @@ import { batchesOf, type NamedItem } from '#app/features/batches/batches.service
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { BulkFulfillInput, BulkFulfillDto } from './bulk-fulfill.contract.ts';
-import { listPartsOf } from './bulk-fulfill.repo.server.ts';
+import { listVendorOrdersOf } from './bulk-fulfill.repo.server.ts';
 import { MAX_AT_ONCE, OPEN_FULFILLMENTS } from './bulk-fulfill.ts';
 import { resolveFilter } from '../read-models/list-orders.service.server.ts';
 import { listVendorOrders } from '../read-models/order-list.repo.server.ts';
@@ -12,9 +12,9 @@ import { shipOrders, type Fulfillment } from './ship-orders.service.server.ts';
 /** The shippings of several orders of the scope at once: reading, listing, retrying and putting away. */
 export const bulkFulfills = batchesOf(shipOrders, ({ fields, failures }): BulkFulfillDto => ({
   ...fields,
-  failures: failures.map(({ subjectId, partId, name, refusal }) => ({
+  failures: failures.map(({ subjectId, partId: vendorOrderId, name, refusal }) => ({
     orderId: String(subjectId),
-    vendorId: String(partId),
+    vendorId: String(vendorOrderId),
     name,
     ...refusal,
   })),
@@ -54,13 +54,15 @@ async function findMatching(
 
 /** The parts that were named, each once; the first word about one counts. */
 async function findChosen(tx: SqlTx, chosen: BulkFulfillInput['orders'] = []): Promise<NamedItem<Fulfillment>[]> {
-  const parts = await listPartsOf(
+  const vendorOrders = await listVendorOrdersOf(
     tx,
     chosen.map(({ id }) => id),
   );
   const items = new Map<string, NamedItem<Fulfillment>>();
   for (const { id, vendor, carrier, tracking, url } of chosen) {
-    const own = parts.filter((part) => part.orderId === id && (vendor === undefined || part.vendorId === vendor));
+    const own = vendorOrders.filter(
+      (vendorOrder) => vendorOrder.orderId === id && (vendor === undefined || vendorOrder.vendorId === vendor),
+    );
     if (own.length === 0) throw new AppError('not_found');
     for (const { vendorId, name } of own) {
       const key = `${id}/${vendorId}`;

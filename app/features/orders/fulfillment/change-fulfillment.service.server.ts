@@ -36,7 +36,7 @@ export function cancelFulfillment(ctx: Ctx, ref: FulfillmentRef): Promise<{ ok: 
 async function changeOwnFulfillment(
   ctx: Ctx,
   { orderId, fulfillmentId }: FulfillmentRef,
-  act: 'parcel.tracking_changed' | 'parcel.cancelled',
+  action: 'parcel.tracking_changed' | 'parcel.cancelled',
   change: (platform: PlatformClient, fulfillment: repo.OwnFulfillment) => Promise<object> | undefined,
 ): Promise<{ ok: true }> {
   const [fulfillment] = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
@@ -49,7 +49,9 @@ async function changeOwnFulfillment(
   const payload = await change(await ctx.adapters.platform(store.domain), fulfillment);
   const facts = payload && parseFulfillment(payload);
   if (facts) {
-    await ingestFulfillments(ctx, { storeId: store.id, orderId, vendorId: fulfillment.vendorId, actor }, act, [facts]);
+    await ingestFulfillments(ctx, { storeId: store.id, orderId, vendorId: fulfillment.vendorId, actor }, action, [
+      facts,
+    ]);
   }
   return { ok: true };
 }

@@ -1,14 +1,14 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-export type DigitalPart = { vendorId: bigint; lines: { lineId: string; quantity: number }[]; isHeld: boolean };
+export type DigitalVendorOrder = { vendorId: bigint; lines: { lineId: string; quantity: number }[]; isHeld: boolean };
 
 /**
  * What is left of the digital items of an order by vendor: none where it is not paid, cancelled or from before the installation.
  * What was shipped
  * and taken back is a person's to ship again. Needs the marketplace's scope.
  */
-export async function listDigitalLeft(tx: SqlTx, orderId: bigint): Promise<DigitalPart[]> {
-  return tx.query<DigitalPart>(
+export async function listDigitalLeft(tx: SqlTx, orderId: bigint): Promise<DigitalVendorOrder[]> {
+  return tx.query<DigitalVendorOrder>(
     `SELECT l.vendor_id AS "vendorId",
        jsonb_agg(jsonb_build_object('lineId', l.id::text, 'quantity', l.left_quantity) ORDER BY l.position) AS lines,
        EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = $1 AND h.order_id = $2 AND h.vendor_id = l.vendor_id) AS "isHeld"

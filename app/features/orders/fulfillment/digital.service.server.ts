@@ -13,7 +13,7 @@ export const SHIP_DIGITAL = 'orders.ship_digital';
  * Plans one look at an order. Every look, and every repeat of it for a platform that was away, has a key of its own, so that
  * nothing waits for the one that is under way.
  */
-export function planDigitalLook(
+export function planDigitalPoll(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   o: { orderId: bigint; version: string; look: number; outages?: number; dueAt: Date },
@@ -21,9 +21,9 @@ export function planDigitalLook(
   tx.afterCommit(() => {
     services.jobs.wake('due');
   });
-  const { orderId, version, look, outages = 0, dueAt } = o;
-  const payload = { orderId: String(orderId), version, look, outages };
-  const key = `${orderId}/${version}/${look}${outages > 0 ? `/${outages}` : ''}`;
+  const { orderId, version, look: pollCount, outages = 0, dueAt } = o;
+  const payload = { orderId: String(orderId), version, look: pollCount, outages };
+  const key = `${orderId}/${version}/${pollCount}${outages > 0 ? `/${outages}` : ''}`;
   return scheduleJob(tx, { kind: SHIP_DIGITAL, key, payload, dueAt });
 }
 
@@ -39,7 +39,7 @@ export async function planDigital(
   const wanted = orders.map((one) => one.state).filter((state) => !state.historical && isJustPaid(state));
   if (wanted.length === 0 || !(await readSwitches(tx)).autoFulfillDigital) return;
   for (const { id, known } of wanted) {
-    await planDigitalLook(tx, services, { orderId: id, version: known.latest.updatedAt, look: 0, dueAt: at });
+    await planDigitalPoll(tx, services, { orderId: id, version: known.latest.updatedAt, look: 0, dueAt: at });
   }
 }
 

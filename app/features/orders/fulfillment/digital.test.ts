@@ -22,13 +22,13 @@ describe('digital items and the risk of their order', () => {
 
   test('a risk that is not known is waited for about an hour; then it is shipped where nothing was said of it, else left', () => {
     const end = (risk: Risk) => {
-      let look = 0;
+      let pollCount = 0;
       let minutes = 0;
       for (;;) {
-        const decided = decideDigital(risk, look);
+        const decided = decideDigital(risk, pollCount);
         if (decided.act !== 'wait') return { ...decided, minutes };
         minutes += decided.minutes;
-        look += 1;
+        pollCount += 1;
       }
     };
     expect(end('unsaid')).toEqual({ act: 'ship', minutes: 68 });

@@ -12,17 +12,20 @@ export function readRisk({ recommendation, levels }: RiskOpinion): Risk {
 }
 
 /** Pauses between looks at a risk that is not known yet. */
-const LOOKS_AFTER_MINUTES = [1, 2, 5, 10, 20, 30] as const;
+const POLL_AFTER_MINUTES = [1, 2, 5, 10, 20, 30] as const;
 
 /**
  * What is done about digital items by what is known of the risk at a look (from 0): shipped, looked at again in some minutes, or
  * left to a person. A store that says nothing of risks at all is not waited for without end; a risk that is still being found
  * out when the looks are over is a person's to judge.
  */
-export function decideDigital(risk: Risk, look: number): { act: 'ship' | 'leave' } | { act: 'wait'; minutes: number } {
+export function decideDigital(
+  risk: Risk,
+  pollCount: number,
+): { act: 'ship' | 'leave' } | { act: 'wait'; minutes: number } {
   if (risk === 'low') return { act: 'ship' };
   if (risk === 'high') return { act: 'leave' };
-  const minutes = LOOKS_AFTER_MINUTES[look];
+  const minutes = POLL_AFTER_MINUTES[pollCount];
   if (minutes !== undefined) return { act: 'wait', minutes };
   return { act: risk === 'unsaid' ? 'ship' : 'leave' };
 }

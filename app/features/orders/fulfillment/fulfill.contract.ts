@@ -8,11 +8,11 @@ import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
 import { MAX_FULFILLMENTS } from './bulk-fulfill.ts';
 
 const MAX_LINES = 500;
-const optionalText = (most: number) =>
+const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(max)
     .nullish()
     .transform((text) => (text ? text : null));
 

@@ -12,7 +12,7 @@ import { sendFulfillments } from './send-fulfillments.service.server.ts';
 const BEFORE_ALL = { at: new Date('9999-01-01T00:00:00Z'), id: 0n };
 
 /** A fulfillment of a request, and where its items stand in it. */
-type Asked = Omit<FulfillmentInput, 'location'> & { location: string | null; path: string };
+type RequestedFulfillment = Omit<FulfillmentInput, 'location'> & { location: string | null; path: string };
 
 /**
  * Ships units of own lines of an order: in the store first, then at once in our own rows, without waiting for the webhook.
@@ -20,19 +20,19 @@ type Asked = Omit<FulfillmentInput, 'location'> & { location: string | null; pat
  * is not_found (404) and nothing happens; more than what is left is invalid_state (409).
  */
 export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInput): Promise<FulfilledDto> {
-  const asked = askedFulfillments(input);
-  const vendorId = await requireOwnVendor(ctx, orderId, asked);
+  const requested = toRequestedFulfillments(input);
+  const vendorId = await requireOwnVendor(ctx, orderId, requested);
   const { store, actor } = ctx.viewer;
   const sent = await sendFulfillments(
     ctx,
     {
       domain: store.domain,
       part: { storeId: store.id, orderId, vendorId, actor },
-      checkLeft: () => checkLeft(ctx, orderId, asked),
+      checkLeft: () => checkLeft(ctx, orderId, requested),
     },
     {
       notify: input.notify,
-      fulfillments: asked.map(({ carrier, tracking, url, location, lineItems }) => ({
+      fulfillments: requested.map(({ carrier, tracking, url, location, lineItems }) => ({
         carrier,
         tracking,
         url,
@@ -55,7 +55,7 @@ export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInpu
 }
 
 /** The fulfillments of a request, whichever of its two forms it has. */
-function askedFulfillments(input: FulfillInput): Asked[] {
+function toRequestedFulfillments(input: FulfillInput): RequestedFulfillment[] {
   const place = (location: bigint | null | undefined) => (location ? String(location) : null);
   if (input.fulfillments) {
     return input.fulfillments.map((one, index) => ({
@@ -69,10 +69,14 @@ function askedFulfillments(input: FulfillInput): Asked[] {
 }
 
 /** The one vendor whose lines a request names, all of them within the scope. */
-async function requireOwnVendor(ctx: Ctx, orderId: bigint, asked: readonly Asked[]): Promise<bigint> {
+async function requireOwnVendor(
+  ctx: Ctx,
+  orderId: bigint,
+  requested: readonly RequestedFulfillment[],
+): Promise<bigint> {
   const lines = await readOwnLines(ctx, orderId);
   const vendorIds = new Set<bigint>();
-  for (const { id, quantity } of asked.flatMap((fulfillment) => fulfillment.lineItems)) {
+  for (const { id, quantity } of requested.flatMap((fulfillment) => fulfillment.lineItems)) {
     const line = lines.get(id);
     if (!line) throw new AppError('not_found');
     if (quantity === 0) continue;
@@ -85,11 +89,11 @@ async function requireOwnVendor(ctx: Ctx, orderId: bigint, asked: readonly Asked
 }
 
 /** Refuses more than what we know to be left, over all fulfillments together. */
-async function checkLeft(ctx: Ctx, orderId: bigint, asked: readonly Asked[]): Promise<void> {
+async function checkLeft(ctx: Ctx, orderId: bigint, requested: readonly RequestedFulfillment[]): Promise<void> {
   const lines = await readOwnLines(ctx, orderId);
   const left = new Map([...lines].map(([id, line]) => [id, line.left]));
   const issues: Issue[] = [];
-  for (const { path, lineItems } of asked) {
+  for (const { path, lineItems } of requested) {
     lineItems.forEach(({ id, quantity }, index) => {
       const now = left.get(id) ?? 0;
       if (quantity > now) {
@@ -118,11 +122,11 @@ async function readOwnLines(ctx: Ctx, orderId: bigint): Promise<Map<bigint, repo
  * not_found (404).
  */
 export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<ShippingOptionsDto> {
-  const { parts, lines } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
-    parts: await repo.findParts(tx, orderId),
+  const { parts: vendorOrders, lines } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+    parts: await repo.findVendorOrders(tx, orderId),
     lines: await repo.listLines(tx, orderId),
   }));
-  if (parts.length === 0) throw new AppError('not_found');
+  if (vendorOrders.length === 0) throw new AppError('not_found');
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const own = new Set(lines.flatMap((line) => (line.vendorId === null ? [] : [String(line.id)])));
   const units = (await listUnitsLeft(platform, orderId)).filter((one) => own.has(one.lineId));
@@ -155,8 +159,8 @@ export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<Sh
 async function findNextOrder(ctx: Ctx, orderId: bigint): Promise<{ id: string; name: string } | null> {
   const query: OrderQuery = { q: '', range: {}, statuses: toStatuses('unfulfilled'), onHold: false };
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const [part] = await repo.findParts(tx, orderId);
-    const from = part ? { at: part.orderedAt, id: part.id } : BEFORE_ALL;
+    const [vendorOrder] = await repo.findVendorOrders(tx, orderId);
+    const from = vendorOrder ? { at: vendorOrder.orderedAt, id: vendorOrder.id } : BEFORE_ALL;
     const found =
       (await findNeighbour(tx, query, { orderId, at: from, direction: 'older' })) ??
       (await findNeighbour(tx, query, { orderId, at: BEFORE_ALL, direction: 'older' }));

@@ -24,10 +24,10 @@ export async function askHolds(tx: SqlTx, orderId: bigint): Promise<number | und
 }
 
 /** Whether a reading is newer than all that were written; it counts as written then. */
-export async function acceptHolds(tx: SqlTx, orderId: bigint, asked: number): Promise<boolean> {
+export async function acceptHolds(tx: SqlTx, orderId: bigint, requested: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE orders SET holds_read = $3 WHERE store_id = $1 AND id = $2 AND holds_read < $3 RETURNING id',
-    [tx.scope.storeId, orderId, asked],
+    [tx.scope.storeId, orderId, requested],
   );
   return rows.length > 0;
 }
@@ -51,7 +51,7 @@ export async function replaceHolds(tx: SqlTx, orderId: bigint, holds: readonly V
 }
 
 /** The orders among these of which something is on hold, by their ids: jobs are queued for them in the same order everywhere. */
-export async function listHeldOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<bigint[]> {
+export async function listOrdersOnHold(tx: SqlTx, orderIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     'SELECT DISTINCT order_id AS id FROM order_holds WHERE store_id = $1 AND order_id = ANY($2::bigint[]) ORDER BY order_id',
     [tx.scope.storeId, [...orderIds]],

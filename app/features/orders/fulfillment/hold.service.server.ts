@@ -13,21 +13,21 @@ import * as repo from './hold.repo.server.ts';
 import { holdHandle, splitHolds } from './hold.ts';
 import * as orders from '../orders.repo.server.ts';
 
-type PartRef = { orderId: bigint; vendor: bigint | undefined };
-type OwnPart = { vendorId: bigint; lineIds: ReadonlySet<string>; held: repo.StoredHold | undefined };
+type VendorOrderRef = { orderId: bigint; vendor: bigint | undefined };
+type OwnVendorOrder = { vendorId: bigint; lineIds: ReadonlySet<string>; held: repo.StoredHold | undefined };
 
 /**
  * Puts what is left of a vendor's part on hold at the platform. An order or a vendor outside the scope is not_found (404); with
  * nothing left it is invalid_state (409). Said twice, there is one hold.
  */
 export async function holdOrder(ctx: Ctx, orderId: bigint, input: HoldInput): Promise<{ ok: true }> {
-  const part = await requirePart(ctx, { orderId, vendor: input.vendor });
+  const vendorOrder = await requireVendorOrder(ctx, { orderId, vendor: input.vendor });
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const handle = holdHandle(part.vendorId);
-  const left = await holdUnits(platform, orderId, part.lineIds, { ...input, handle });
-  if (!left.some((units) => part.lineIds.has(units.lineId))) throw stateRefuses('nothing_to_hold');
+  const handle = holdHandle(vendorOrder.vendorId);
+  const left = await holdUnits(platform, orderId, vendorOrder.lineIds, { ...input, handle });
+  if (!left.some((units) => vendorOrder.lineIds.has(units.lineId))) throw stateRefuses('nothing_to_hold');
   await refreshHolds(ctx, ctx.viewer.store.id, orderId);
-  await note(ctx, orderId, part, 'order.held', { reason: input.reason });
+  await note(ctx, orderId, vendorOrder, 'order.held', { reason: input.reason });
   return { ok: true };
 }
 
@@ -36,22 +36,22 @@ export async function holdOrder(ctx: Ctx, orderId: bigint, input: HoldInput): Pr
  * vendor, and so is a part of which nothing is held.
  */
 export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
-  const part = await requirePart(ctx, { orderId, vendor });
+  const vendorOrder = await requireVendorOrder(ctx, { orderId, vendor });
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const mayAll = can(ctx.viewer, 'switch_vendor');
-  const handle = holdHandle(part.vendorId);
-  const left = await releaseUnits(platform, orderId, part.lineIds, mayAll ? undefined : handle);
-  const held = left.filter((units) => part.lineIds.has(units.lineId) && units.isHeld);
+  const handle = holdHandle(vendorOrder.vendorId);
+  const left = await releaseUnits(platform, orderId, vendorOrder.lineIds, mayAll ? undefined : handle);
+  const onHold = left.filter((units) => vendorOrder.lineIds.has(units.lineId) && units.isHeld);
   await refreshHolds(ctx, ctx.viewer.store.id, orderId);
-  if (held.length === 0) {
+  if (onHold.length === 0) {
     // A repeat of one whose answer was lost finds nothing held any more: what it asked for is so.
-    if (part.held) return { ok: true };
+    if (vendorOrder.held) return { ok: true };
     throw stateRefuses('not_on_hold');
   }
-  if (!mayAll && !held.some((units) => units.holds.some((hold) => hold.handle === handle))) {
+  if (!mayAll && !onHold.some((units) => units.holds.some((hold) => hold.handle === handle))) {
     throw stateRefuses('hold_of_store');
   }
-  await note(ctx, orderId, part, 'order.released', {});
+  await note(ctx, orderId, vendorOrder, 'order.released', {});
   return { ok: true };
 }
 
@@ -61,12 +61,12 @@ export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | u
  * They are fulfilled without tracking once they were collected.
  */
 export async function prepareForPickup(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
-  const part = await requirePart(ctx, { orderId, vendor });
-  if (await isPickupOrder(ctx, orderId, part.vendorId)) return mailPickup(ctx, orderId, part);
+  const vendorOrder = await requireVendorOrder(ctx, { orderId, vendor });
+  if (await isPickupOrder(ctx, orderId, vendorOrder.vendorId)) return mailPickup(ctx, orderId, vendorOrder);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const units = await preparePickup(platform, orderId, part.lineIds);
+  const units = await preparePickup(platform, orderId, vendorOrder.lineIds);
   if (units.length === 0) throw stateRefuses('nothing_to_collect');
-  await note(ctx, orderId, part, 'order.pickup_ready', {
+  await note(ctx, orderId, vendorOrder, 'order.pickup_ready', {
     count: units.reduce((sum, { left }) => sum + left, 0),
   });
   return { ok: true };
@@ -79,11 +79,11 @@ async function isPickupOrder({ db, viewer }: Ctx, orderId: bigint, vendorId: big
 }
 
 /** Mails the buyer that a part lies ready, once for as long as the same units are left. */
-async function mailPickup(ctx: Ctx, orderId: bigint, part: OwnPart): Promise<{ ok: true }> {
+async function mailPickup(ctx: Ctx, orderId: bigint, vendorOrder: OwnVendorOrder): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const count = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const lines = await orders.listLines(tx, orderId);
-    return lines.reduce((sum, line) => sum + (line.vendorId === part.vendorId ? line.left : 0), 0);
+    return lines.reduce((sum, line) => sum + (line.vendorId === vendorOrder.vendorId ? line.left : 0), 0);
   });
   if (count === 0) throw stateRefuses('nothing_to_collect');
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -91,44 +91,50 @@ async function mailPickup(ctx: Ctx, orderId: bigint, part: OwnPart): Promise<{ o
     if (!buyer?.email) return;
     await queueMails(tx, ctx, [
       {
-        dedupeKey: `order-ready/${orderId}/${part.vendorId}/${count}`,
+        dedupeKey: `order-ready/${orderId}/${vendorOrder.vendorId}/${count}`,
         template: 'order-ready-for-pickup',
         audience: { kind: 'address', address: buyer.email },
-        params: { orderId: String(orderId), vendorId: String(part.vendorId) },
+        params: { orderId: String(orderId), vendorId: String(vendorOrder.vendorId) },
         dueAt: at,
         createdAt: at,
       },
     ]);
   });
-  await note(ctx, orderId, part, 'order.pickup_ready', { count });
+  await note(ctx, orderId, vendorOrder, 'order.pickup_ready', { count });
   return { ok: true };
 }
 
-async function requirePart(ctx: Ctx, { orderId, vendor }: PartRef): Promise<OwnPart> {
+async function requireVendorOrder(ctx: Ctx, { orderId, vendor }: VendorOrderRef): Promise<OwnVendorOrder> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const parts = await orders.findParts(tx, orderId);
-    const chosen = parts.filter((part) => vendor === undefined || part.vendorId === vendor);
-    const [part] = chosen;
-    if (!part) throw new AppError('not_found');
+    const vendorOrders = await orders.findVendorOrders(tx, orderId);
+    const chosen = vendorOrders.filter((vendorOrder) => vendor === undefined || vendorOrder.vendorId === vendor);
+    const [vendorOrder] = chosen;
+    if (!vendorOrder) throw new AppError('not_found');
     if (chosen.length > 1) throw stateRefuses('one_vendor_at_a_time');
     const lines = await orders.listLines(tx, orderId);
     const holds = await repo.listHolds(tx, orderId);
     return {
-      vendorId: part.vendorId,
-      lineIds: new Set(lines.flatMap((line) => (line.vendorId === part.vendorId ? [String(line.id)] : []))),
-      held: holds.find((hold) => hold.vendorId === part.vendorId),
+      vendorId: vendorOrder.vendorId,
+      lineIds: new Set(lines.flatMap((line) => (line.vendorId === vendorOrder.vendorId ? [String(line.id)] : []))),
+      held: holds.find((hold) => hold.vendorId === vendorOrder.vendorId),
     };
   });
 }
 
-async function note(ctx: Ctx, orderId: bigint, part: OwnPart, action: string, detail: object): Promise<void> {
+async function note(
+  ctx: Ctx,
+  orderId: bigint,
+  vendorOrder: OwnVendorOrder,
+  action: string,
+  detail: object,
+): Promise<void> {
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), (tx) =>
     recordAudit(tx, [
       {
         subject: 'order',
         subjectId: String(orderId),
-        vendorId: part.vendorId,
+        vendorId: vendorOrder.vendorId,
         action,
         actor,
         detail,
@@ -147,18 +153,18 @@ export async function refreshHolds(services: Services, storeId: StoreId, orderId
   if (!store || store.uninstalledAt) return;
   const scope = marketplaceScope(storeId);
   const owners = await services.db.fast(scope, (tx) => repo.listOwners(tx, orderId));
-  const asked = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
-  if (owners.size === 0 || asked === undefined) return;
+  const requested = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
+  if (owners.size === 0 || requested === undefined) return;
   const left = await listUnitsLeft(await services.adapters.platform(store.domain), orderId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return [];
     throw error;
   });
-  const held = left
+  const onHold = left
     .filter((units) => units.isHeld)
     .map(({ lineId, left: quantity, holds }) => ({ lineId, quantity, holds }));
   await services.db.fast(scope, async (tx) => {
-    if (!(await repo.acceptHolds(tx, orderId, asked))) return;
-    await repo.replaceHolds(tx, orderId, splitHolds(held, owners), services.clock.now());
+    if (!(await repo.acceptHolds(tx, orderId, requested))) return;
+    await repo.replaceHolds(tx, orderId, splitHolds(onHold, owners), services.clock.now());
   });
 }
 

@@ -37,7 +37,7 @@ export function holdHandle(vendorId: bigint): string {
 }
 
 /** A hold on units of a line, as the platform states it with each fulfillment order. */
-export type HeldUnits = {
+export type UnitsOnHold = {
   lineId: string;
   quantity: number;
   holds: readonly { reason: string; reasonNotes: string | null; handle: string | null }[];
@@ -54,9 +54,9 @@ export type VendorHold = {
 };
 
 /** The holds of an order by vendor, made of each vendor's own lines. `ownerOf` tells whose a line is. */
-export function splitHolds(held: readonly HeldUnits[], ownerOf: ReadonlyMap<string, bigint>): VendorHold[] {
-  const byVendor = new Map<bigint, HeldUnits[]>();
-  for (const units of held) {
+export function splitHolds(onHold: readonly UnitsOnHold[], ownerOf: ReadonlyMap<string, bigint>): VendorHold[] {
+  const byVendor = new Map<bigint, UnitsOnHold[]>();
+  for (const units of onHold) {
     const vendorId = ownerOf.get(units.lineId);
     if (vendorId !== undefined) appendTo(byVendor, vendorId, units);
   }

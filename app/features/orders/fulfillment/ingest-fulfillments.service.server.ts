@@ -9,7 +9,7 @@ import { ingestOrders } from '../ingest/ingest.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
 /** Whose part of an order fulfillments belong to, and who acts on them. */
-export type ActedPart = { storeId: StoreId; orderId: bigint; vendorId: bigint; actor: Actor };
+export type ActedVendorOrder = { storeId: StoreId; orderId: bigint; vendorId: bigint; actor: Actor };
 
 /**
  * Writes fulfillments as the store just answered them, with who made, changed or cancelled them. Their webhooks change nothing any
@@ -17,12 +17,12 @@ export type ActedPart = { storeId: StoreId; orderId: bigint; vendorId: bigint; a
  */
 export async function ingestFulfillments(
   services: Services,
-  part: ActedPart,
-  act: 'fulfilled' | 'parcel.tracking_changed' | 'parcel.cancelled',
+  vendorOrder: ActedVendorOrder,
+  action: 'fulfilled' | 'parcel.tracking_changed' | 'parcel.cancelled',
   facts: readonly FulfillmentFacts[],
 ): Promise<void> {
   if (facts.length === 0) return;
-  const { storeId, orderId, vendorId, actor } = part;
+  const { storeId, orderId, vendorId, actor } = vendorOrder;
   const store = await findStoreById(services, storeId);
   if (!store) throw new AppError('store_unknown');
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
@@ -38,16 +38,16 @@ export async function ingestFulfillments(
       })),
     );
     const ids = facts.map((one) => one.id);
-    if (act === 'fulfilled') await repo.markByApp(tx, vendorId, ids);
+    if (action === 'fulfilled') await repo.markByApp(tx, vendorId, ids);
     await recordAudit(tx, [
       {
         subject: 'order',
         subjectId: String(orderId),
         vendorId,
-        action: act,
+        action: action,
         actor,
         detail:
-          act === 'fulfilled'
+          action === 'fulfilled'
             ? { fulfillments: ids, lines: facts.flatMap((one) => one.lines) }
             : { changed: ids, carrier: facts[0]?.carrier ?? null, tracking: facts[0]?.tracking ?? null },
         at: services.clock.now(),

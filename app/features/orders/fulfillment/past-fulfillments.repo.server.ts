@@ -34,7 +34,7 @@ export async function writeShipped(
   );
 }
 
-export type PartFulfillment = {
+export type VendorOrderFulfillment = {
   orderId: bigint;
   vendorId: bigint;
   fulfillment: FulfillmentStatus;
@@ -45,8 +45,12 @@ export type PartFulfillment = {
  * Writes how far vendors' parts are where that is not known yet, taken in the order in which everybody takes them. Fulfillments never make a part cancelled, nor
  * one that was: that rests on what is left of it.
  */
-export async function writeFulfillment(tx: SqlTx, parts: readonly PartFulfillment[], updatedAt: Date): Promise<void> {
-  if (parts.length === 0) return;
+export async function writeFulfillment(
+  tx: SqlTx,
+  vendorOrders: readonly VendorOrderFulfillment[],
+  updatedAt: Date,
+): Promise<void> {
+  if (vendorOrders.length === 0) return;
   await tx.query(
     `UPDATE vendor_orders v SET fulfillment = n.fulfillment, fulfilled_at = n.fulfilled_at, updated_at = $6
      FROM (SELECT o.id, p.fulfillment, p.fulfilled_at FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[])
@@ -58,10 +62,10 @@ export async function writeFulfillment(tx: SqlTx, parts: readonly PartFulfillmen
      WHERE v.store_id = $1 AND v.id = n.id`,
     [
       tx.scope.storeId,
-      parts.map((part) => part.orderId),
-      parts.map((part) => part.vendorId),
-      parts.map((part) => part.fulfillment),
-      parts.map((part) => part.fulfilledAt),
+      vendorOrders.map((vendorOrder) => vendorOrder.orderId),
+      vendorOrders.map((vendorOrder) => vendorOrder.vendorId),
+      vendorOrders.map((vendorOrder) => vendorOrder.fulfillment),
+      vendorOrders.map((vendorOrder) => vendorOrder.fulfilledAt),
       updatedAt,
     ],
   );

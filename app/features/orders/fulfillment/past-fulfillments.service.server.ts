@@ -46,15 +46,15 @@ export async function ingestPastFulfillments(
 type ShippedLine = repo.OwnedLine & { now: number; left: number };
 
 /** How far each vendor's part of each order is. */
-function computeParts(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfillment[] {
-  const parts = new Map<string, ShippedLine[]>();
+function computeParts(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.VendorOrderFulfillment[] {
+  const vendorOrders = new Map<string, ShippedLine[]>();
   for (const line of lines) {
     const key = `${line.orderId}|${line.vendorId}`;
-    const part = parts.get(key);
-    if (part) part.push(line);
-    else parts.set(key, [line]);
+    const vendorOrder = vendorOrders.get(key);
+    if (vendorOrder) vendorOrder.push(line);
+    else vendorOrders.set(key, [line]);
   }
-  return [...parts].flatMap(([key, [first, ...rest]]) => {
+  return [...vendorOrders].flatMap(([key, [first, ...rest]]) => {
     if (!first) return [];
     const fulfillment = decideFulfillmentStatus([first, ...rest].map(({ left, now }) => ({ left, fulfilled: now })));
     const { orderId, vendorId } = first;

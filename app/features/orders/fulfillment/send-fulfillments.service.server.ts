@@ -13,7 +13,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import { parseFulfillment, type FulfillmentFacts } from './fulfillment.ts';
-import { ingestFulfillments, type ActedPart } from './ingest-fulfillments.service.server.ts';
+import { ingestFulfillments, type ActedVendorOrder } from './ingest-fulfillments.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
 export type WantedFulfillment = Tracking & { location: string | null; lines: readonly Units[] };
@@ -39,44 +39,44 @@ const MAX_TURN_MS = 300_000;
  */
 export async function sendFulfillments(
   services: Services,
-  o: { domain: string; part: ActedPart; checkLeft: () => Promise<void> },
+  o: { domain: string; part: ActedVendorOrder; checkLeft: () => Promise<void> },
   wanted: FulfillmentsWanted,
 ): Promise<FulfillmentsSent> {
-  const { part } = o;
-  const scope = marketplaceScope(part.storeId);
+  const { part: vendorOrder } = o;
+  const scope = marketplaceScope(vendorOrder.storeId);
   const turn = randomUUID();
   const untilNow = () => new Date(services.clock.now().getTime() + MAX_TURN_MS);
   const before = await services.db.fast(scope, (tx) =>
-    repo.takeTurn(tx, part, { turn, now: services.clock.now(), until: untilNow() }),
+    repo.takeTurn(tx, vendorOrder, { turn, now: services.clock.now(), until: untilNow() }),
   );
   if (!before) throw stateRefuses('fulfillment_in_progress');
   const keepTurn = async () => {
-    if (await services.db.fast(scope, (tx) => repo.keepTurn(tx, part, { turn, until: untilNow() }))) return;
+    if (await services.db.fast(scope, (tx) => repo.keepTurn(tx, vendorOrder, { turn, until: untilNow() }))) return;
     throw stateRefuses('fulfillment_in_progress');
   };
   let isKnown = before.pieces === null;
   try {
     const platform = await services.adapters.platform(o.domain);
     const hash = hashToken(JSON.stringify(wanted));
-    const earlier = await resumeEarlier(services, platform, part, before);
+    const earlier = await resumeEarlier(services, platform, vendorOrder, before);
     isKnown = true;
     const isSame = before.hash === hash;
     const { pieces, known } =
       isSame && earlier
-        ? { pieces: earlier.left, known: await listFulfillmentIds(platform, part.orderId) }
+        ? { pieces: earlier.left, known: await listFulfillmentIds(platform, vendorOrder.orderId) }
         : await planPieces(platform, o, wanted);
     await keepTurn();
-    await services.db.fast(scope, (tx) => repo.recordSend(tx, part, { hash, pieces, known: [...known] }));
+    await services.db.fast(scope, (tx) => repo.recordSend(tx, vendorOrder, { hash, pieces, known: [...known] }));
     isKnown = false;
-    const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify, keepTurn });
-    await ingestFulfillments(services, part, 'fulfilled', sent.facts);
+    const sent = await sendPieces(platform, vendorOrder, { pieces, known, notify: wanted.notify, keepTurn });
+    await ingestFulfillments(services, vendorOrder, 'fulfilled', sent.facts);
     isKnown = sent.isKnown;
     const made = [...(isSame ? (earlier?.made ?? []) : []), ...sent.made];
     if (made.length === 0 && sent.failure) throw sent.failure;
     return summarise(made, sent);
   } finally {
     const ended = services.clock.now();
-    await services.db.fast(scope, (tx) => repo.endTurn(tx, part, { turn, isKnown, now: ended }));
+    await services.db.fast(scope, (tx) => repo.endTurn(tx, vendorOrder, { turn, isKnown, now: ended }));
   }
 }
 
@@ -86,12 +86,12 @@ type MadePiece = { index: number; facts: FulfillmentFacts };
 async function resumeEarlier(
   services: Services,
   platform: PlatformClient,
-  part: ActedPart,
+  vendorOrder: ActedVendorOrder,
   before: repo.FulfillmentSend,
 ): Promise<{ made: MadePiece[]; left: repo.StoredPiece[] } | undefined> {
   const { pieces, known } = before;
   if (pieces === null || known === null) return undefined;
-  const found = await findFulfillments(platform, part.orderId, pieces, new Set(known));
+  const found = await findFulfillments(platform, vendorOrder.orderId, pieces, new Set(known));
   const made: MadePiece[] = [];
   const left: repo.StoredPiece[] = [];
   pieces.forEach((piece, at) => {
@@ -101,7 +101,7 @@ async function resumeEarlier(
   });
   await ingestFulfillments(
     services,
-    part,
+    vendorOrder,
     'fulfilled',
     made.map(({ facts }) => facts),
   );
@@ -110,7 +110,7 @@ async function resumeEarlier(
 
 async function planPieces(
   platform: PlatformClient,
-  o: { part: ActedPart; checkLeft: () => Promise<void> },
+  o: { part: ActedVendorOrder; checkLeft: () => Promise<void> },
   wanted: FulfillmentsWanted,
 ): Promise<{ pieces: repo.StoredPiece[]; known: Set<string> }> {
   await o.checkLeft();
@@ -132,7 +132,7 @@ type Sent = {
 /** Sends one piece after the other and stops at the first that fails, or when somebody else has taken the turn over. */
 async function sendPieces(
   platform: PlatformClient,
-  part: ActedPart,
+  vendorOrder: ActedVendorOrder,
   o: {
     pieces: readonly repo.StoredPiece[];
     known: ReadonlySet<string>;
@@ -152,7 +152,11 @@ async function sendPieces(
   for (const piece of o.pieces) {
     try {
       await o.keepTurn();
-      const payload = await createFulfillment(platform, { ...piece, orderId: part.orderId, notify: o.notify }, known);
+      const payload = await createFulfillment(
+        platform,
+        { ...piece, orderId: vendorOrder.orderId, notify: o.notify },
+        known,
+      );
       const facts = parseFulfillment(payload);
       if (!facts) throw new AppError('platform_failed');
       known.add(`gid://shopify/Fulfillment/${facts.id}`);

@@ -8,8 +8,8 @@ import { readSwitches } from '#app/platform/settings/switches.service.server.ts'
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { listDigitalLeft, type DigitalPart } from './digital.repo.server.ts';
-import { planDigitalLook } from './digital.service.server.ts';
+import { listDigitalLeft, type DigitalVendorOrder } from './digital.repo.server.ts';
+import { planDigitalPoll } from './digital.service.server.ts';
 import { decideDigital, readRisk } from './digital.ts';
 import { sendFulfillments } from './send-fulfillments.service.server.ts';
 
@@ -35,15 +35,15 @@ export async function shipDigital(services: Services, storeId: StoreId, payload:
   const work = workSchema.parse(payload);
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return undefined;
-  const parts = await services.db.fast(marketplaceScope(storeId), async (tx) =>
+  const vendorOrders = await services.db.fast(marketplaceScope(storeId), async (tx) =>
     (await readSwitches(tx)).autoFulfillDigital ? listDigitalLeft(tx, work.orderId) : [],
   );
-  const free = parts.filter((part) => !part.isHeld);
+  const free = vendorOrders.filter((vendorOrder) => !vendorOrder.isHeld);
   if (free.length === 0) return undefined;
   const waitMinutes =
     (minutes: number, next: Partial<Work>): JobEnd =>
     (tx) =>
-      planDigitalLook(tx, services, {
+      planDigitalPoll(tx, services, {
         ...work,
         ...next,
         dueAt: new Date(services.clock.now().getTime() + minutes * MINUTE_MS),
@@ -54,7 +54,7 @@ export async function shipDigital(services: Services, storeId: StoreId, payload:
     const decided = decideDigital(readRisk(opinion), work.look);
     if (decided.act === 'leave') return undefined;
     if (decided.act === 'wait') return waitMinutes(decided.minutes, { look: work.look + 1 });
-    for (const part of free) await shipPart(services, store, work.orderId, part);
+    for (const vendorOrder of free) await shipVendorOrder(services, store, work.orderId, vendorOrder);
     return undefined;
   } catch (error) {
     // The attempts of a job are over within hours, and an outage of the platform may not be.
@@ -64,8 +64,13 @@ export async function shipDigital(services: Services, storeId: StoreId, payload:
   }
 }
 
-async function shipPart(services: Services, store: Store, orderId: bigint, part: DigitalPart): Promise<void> {
-  const { vendorId, lines } = part;
+async function shipVendorOrder(
+  services: Services,
+  store: Store,
+  orderId: bigint,
+  vendorOrder: DigitalVendorOrder,
+): Promise<void> {
+  const { vendorId, lines } = vendorOrder;
   try {
     const sent = await sendFulfillments(
       services,

@@ -21,19 +21,24 @@ export const shipOrders: BatchKind<Shipping, Fulfillment> = {
   item: fulfillmentSchema,
   whileRunning: 'orders_shipping',
   permissions: () => ['write_orders'],
-  run: shipPart,
+  run: shipVendorOrder,
   waitsForTurn: (error) => error.reason === 'fulfillment_in_progress',
 };
 
 /** Ships everything that is left of a part in one fulfillment for each location. A part that was begun may be shipped already. */
-async function shipPart(
+async function shipVendorOrder(
   ctx: Ctx,
   shipping: Shipping,
-  { subjectId: orderId, partId: vendorId, input, wasBegun }: ItemAbout<Fulfillment> & { wasBegun: boolean },
+  {
+    subjectId: orderId,
+    partId: vendorId,
+    input,
+    wasStarted: wasStarted,
+  }: ItemAbout<Fulfillment> & { wasStarted: boolean },
 ): Promise<void> {
   const { store, actor } = ctx.viewer;
   const lines = await findLeft(ctx, { orderId, vendorId, unpaid: shipping.unpaid });
-  if (lines.length === 0 && !wasBegun) throw stateRefuses('part_shipped');
+  if (lines.length === 0 && !wasStarted) throw stateRefuses('part_shipped');
   // With nothing left, what a request that was cut off has made is still looked for, so that it counts as this vendor's.
   const fulfillments = lines.length === 0 ? [] : [{ ...input, location: null, lines }];
   const sent = await sendFulfillments(
@@ -55,10 +60,10 @@ async function findLeft(
   ctx: Ctx,
   { orderId, vendorId, unpaid }: { orderId: bigint; vendorId: bigint; unpaid: boolean },
 ): Promise<{ lineId: string; quantity: number }[]> {
-  const { lines, isHeld } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const part = (await orders.findParts(tx, orderId)).find((one) => one.vendorId === vendorId);
-    if (!part) throw new AppError('not_found');
-    if (part.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
+  const { lines, isHeld: isOnHold } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendorOrder = (await orders.findVendorOrders(tx, orderId)).find((one) => one.vendorId === vendorId);
+    if (!vendorOrder) throw new AppError('not_found');
+    if (vendorOrder.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
     const holds = await listHolds(tx, orderId);
     return {
       lines: await orders.listLines(tx, orderId),
@@ -69,7 +74,7 @@ async function findLeft(
     of === vendorId && quantity > 0 ? [{ lineId: String(id), quantity }] : [],
   );
   if (left.length === 0) return left;
-  if (isHeld) throw stateRefuses('on_hold');
+  if (isOnHold) throw stateRefuses('on_hold');
   const paid = unpaid || (await isPaid(ctx, orderId));
   if (!paid) throw stateRefuses('part_unpaid');
   return left;

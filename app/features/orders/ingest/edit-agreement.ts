@@ -8,7 +8,7 @@ import { IssueList, readAmount, readRate } from './order-payload-values.ts';
  * What one agreement added to an order, or took from it (positive either way): units of a line, or what is no line. Amounts are
  * minor units with discounts taken off and tax put on.
  */
-export type AgreedSale = {
+export type AgreementSale = {
   action: 'order' | 'return' | 'other';
   isShipping: boolean;
   lineId: string | null;
@@ -18,12 +18,12 @@ export type AgreedSale = {
   taxes: TaxFact[];
 };
 /** The sale or an edit of it, and when it was agreed. */
-export type Agreement = { at: string; isSale: boolean; sales: AgreedSale[] };
+export type Agreement = { at: string; isSale: boolean; sales: AgreementSale[] };
 /** What was agreed with the buyer, the first agreement first, and what came in. */
-export type Agreed = { agreements: Agreement[]; payments: { at: string; amountMinor: bigint }[] };
+export type EditAgreement = { agreements: Agreement[]; payments: { at: string; amountMinor: bigint }[] };
 
 const amountSet = taxSchema.shape.price_set;
-const agreedSchema = z.object({
+const agreementSchema = z.object({
   agreements: boundedList(
     z.object({
       at: time,
@@ -43,15 +43,15 @@ const agreedSchema = z.object({
   ),
   payments: boundedList(z.object({ at: time, amount_set: amountSet })),
 });
-const payloadSchema = z.object({ agreed: agreedSchema.optional() });
-type SalePayload = z.infer<typeof agreedSchema>['agreements'][number]['sales'][number];
+const payloadSchema = z.object({ agreed: agreementSchema.optional() });
+type SalePayload = z.infer<typeof agreementSchema>['agreements'][number]['sales'][number];
 
 /** What was agreed, of an order that was read from the store after an edit; undefined where nothing of it can be read. No webhook says it. */
-export function parseAgreed(payload: unknown, currency: Currency): Agreed | undefined {
+export function parseEditAgreement(payload: unknown, currency: Currency): EditAgreement | undefined {
   const { data } = payloadSchema.safeParse(payload);
   if (!data?.agreed?.agreements[0]) return undefined;
   const issues = new IssueList(currency);
-  const agreed: Agreed = {
+  const agreement: EditAgreement = {
     agreements: data.agreed.agreements.map(({ at, reason, sales }) => ({
       at,
       isSale: reason === 'order',
@@ -62,10 +62,10 @@ export function parseAgreed(payload: unknown, currency: Currency): Agreed | unde
       amountMinor: readAmount({ set }, 'payments', issues),
     })),
   };
-  return issues.list.length > 0 ? undefined : agreed;
+  return issues.list.length > 0 ? undefined : agreement;
 }
 
-function readSale(sale: SalePayload, issues: IssueList): AgreedSale {
+function readSale(sale: SalePayload, issues: IssueList): AgreementSale {
   const amountOf = (set: SalePayload['total_set']): bigint => absolute(readAmount({ set }, 'agreements', issues));
   return {
     action: sale.action === 'order' || sale.action === 'return' ? sale.action : 'other',

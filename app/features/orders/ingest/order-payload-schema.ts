@@ -3,10 +3,10 @@ import { z } from 'zod';
 const MAX_LINES = 5_000;
 const MAX_AMOUNT = 40;
 /** Orders are full of these: one look at each, without an attempt for every kind. */
-const textOrNumber = (most: number) =>
+const textOrNumber = (max: number) =>
   z.custom<string | number>(
-    (value) => Number.isFinite(value) || (typeof value === 'string' && value.length <= most),
-    `must be a number, or a text of at most ${most} characters`,
+    (value) => Number.isFinite(value) || (typeof value === 'string' && value.length <= max),
+    `must be a number, or a text of at most ${max} characters`,
   );
 const amount = textOrNumber(MAX_AMOUNT);
 const maybeAmount = amount.nullable().default(null);

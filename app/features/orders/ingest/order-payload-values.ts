@@ -23,11 +23,11 @@ export class IssueList {
   }
 }
 
-const MAX_NOTED = 8;
+const MAX_RECORDED = 8;
 
 /** What is wrong with a payload as one line, for the note of its delivery. */
 export function describeIssues(issues: readonly Issue[]): string {
-  const some = issues.slice(0, MAX_NOTED).map(({ path, message }) => `${path} ${message}`);
+  const some = issues.slice(0, MAX_RECORDED).map(({ path, message }) => `${path} ${message}`);
   return `unreadable: ${some.join('; ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
-import { parseAgreed } from './edit-agreement.ts';
+import { parseEditAgreement } from './edit-agreement.ts';
 import { NO_DECISIONS, splitOrder } from '../money/split-order.ts';
 import type { OrderHistory } from '../order.ts';
 import { addVersion } from '../order-versions.ts';
@@ -44,9 +44,9 @@ const PAID = payment('2026-03-01T12:00:00Z', '29.00');
 
 /** The versions that a reading of the edited order tells. */
 function versionsOf(agreements: object[], payments: object[] = [PAID]) {
-  const agreed = parseAgreed({ agreed: { agreements, payments } }, edited.currency);
-  if (!agreed) throw new Error('it can be read');
-  return rebuildVersions(edited, agreed);
+  const editAgreement = parseEditAgreement({ agreed: { agreements, payments } }, edited.currency);
+  if (!editAgreement) throw new Error('it can be read');
+  return rebuildVersions(edited, editAgreement);
 }
 
 const rebuild = (...versions: (typeof sale)[]): OrderHistory => {
@@ -72,9 +72,9 @@ describe('an order of which only versions after an edit came', () => {
 
   it('ends the same when the sale comes after all, before or after the asking', () => {
     const late = addVersion(addOriginalSale(rebuild(edited), SOLD), sale);
-    const asked = addOriginalSale(rebuild(edited, sale), SOLD);
+    const requested = addOriginalSale(rebuild(edited, sale), SOLD);
     expect(partsOf(late)).toEqual(partsOf(rebuild(sale, edited)));
-    expect(asked.sale).toEqual(sale);
+    expect(requested.sale).toEqual(sale);
     expect(addOriginalSale(late, SOLD)).toBe(late);
   });
 
@@ -108,8 +108,8 @@ describe('a payment without a webhook event, before an edit opened a balance', (
     const more = { ...AT_SALE, sales: [product(1000, 2, '40.00'), shippingSale] };
     const less = agreement('2026-03-01T11:00:00Z', product(1000, -1, '-20.00', 'return'));
     const added = agreement('2026-03-02T10:00:00Z', product(1001, 1, '50.00'));
-    const parts = [payment('2026-03-01T10:00:00Z', '20.00'), payment('2026-03-01T12:30:00Z', '9.00')];
-    const { paid } = versionsOf([more, less, added], parts);
+    const vendorOrders = [payment('2026-03-01T10:00:00Z', '20.00'), payment('2026-03-01T12:30:00Z', '9.00')];
+    const { paid } = versionsOf([more, less, added], vendorOrders);
     expect(paid).toHaveLength(1);
     expect(paid[0]).toMatchObject({ totalMinor: 4_900n, receivedMinor: 2_900n, updatedAt: '2026-03-01T12:30:00.000Z' });
     expect(paid[0]?.lines).toMatchObject([{ quantity: 2, currentQuantity: 1 }]);
@@ -136,11 +136,11 @@ describe('a payment without a webhook event, before an edit opened a balance', (
       { ...AT_SALE, sales: [units(2, '19.80', '2.00', '1.80')] },
       agreement('2026-03-02T10:00:00Z', units(1, '9.90', '1.00', '0.90')),
     ];
-    const agreed = parseAgreed(
+    const editAgreement = parseEditAgreement(
       { agreed: { agreements, payments: [payment('2026-03-01T12:00:00Z', '19.80')] } },
       facts.currency,
     );
-    expect(agreed && rebuildVersions(facts, agreed).paid).toMatchObject([
+    expect(editAgreement && rebuildVersions(facts, editAgreement).paid).toMatchObject([
       {
         totalMinor: 1_980n,
         totalTaxMinor: 180n,
@@ -154,7 +154,7 @@ describe('a payment without a webhook event, before an edit opened a balance', (
 describe('the edit agreement that the store states', () => {
   it('is read with its amounts as they count, and nothing is read out of a webhook', () => {
     const agreements = [AT_SALE, agreement('2026-03-02T10:00:00Z', product(1000, -1, '-20.00', 'return'))];
-    expect(parseAgreed({ agreed: { agreements, payments: [PAID] } }, edited.currency)).toMatchObject({
+    expect(parseEditAgreement({ agreed: { agreements, payments: [PAID] } }, edited.currency)).toMatchObject({
       agreements: [
         {
           isSale: true,
@@ -175,6 +175,6 @@ describe('the edit agreement that the store states', () => {
       { agreed: { agreements: [AT_SALE], payments: [{ at: '2026-03-01T12:00:00Z', amount_set: foreign }] } },
       null,
     ])
-      expect(parseAgreed(payload, edited.currency)).toBeUndefined();
+      expect(parseEditAgreement(payload, edited.currency)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import { splitLargestRemainder } from '#app/core/money/split.ts';
-import type { Agreed, AgreedSale, Agreement } from './edit-agreement.ts';
+import type { EditAgreement, AgreementSale, Agreement } from './edit-agreement.ts';
 import type { OrderHistory, LineFacts, OrderFacts, ShippingFacts } from '../order.ts';
 import { addPaidVersion } from '../order-versions.ts';
 
@@ -11,11 +11,11 @@ export type SoldVersions = { sale: OrderFacts | null; paid: OrderFacts[] };
  * Tells what an order was when it was sold, and each time when it was paid in full and changed later, from what was agreed with
  * the buyer. `facts` is the order as it was read together with it. What does not add up to its total tells the sale's units only.
  */
-export function rebuildVersions(facts: OrderFacts, agreed: Agreed): SoldVersions {
-  const [first] = agreed.agreements;
+export function rebuildVersions(facts: OrderFacts, agreement: EditAgreement): SoldVersions {
+  const [first] = agreement.agreements;
   if (!first?.isSale) return { sale: null, paid: [] };
   const sale = rebuild(facts, [first], { updatedAt: facts.createdAt, financialStatus: 'pending', receivedMinor: 0n });
-  const paid = addsUp(facts, agreed) ? listPaid(facts, agreed) : [];
+  const paid = addsUp(facts, agreement) ? listPaid(facts, agreement) : [];
   return { sale: paid.find((one) => one.updatedAt === facts.createdAt) ?? sale, paid };
 }
 
@@ -33,18 +33,18 @@ export const isSureSale = (sale: Pick<OrderFacts, 'createdAt' | 'updatedAt'>): b
   sale.updatedAt === sale.createdAt;
 
 /** Whether all that was agreed is understood: what was added is the order's total. */
-function addsUp(facts: OrderFacts, { agreements }: Agreed): boolean {
+function addsUp(facts: OrderFacts, { agreements }: EditAgreement): boolean {
   const sales = agreements.flatMap((agreement) => agreement.sales);
   return sales.every(({ action }) => action !== 'other') && computeAdded(sales) === facts.totalMinor;
 }
 
-const computeAdded = (sales: readonly AgreedSale[]): bigint =>
+const computeAdded = (sales: readonly AgreementSale[]): bigint =>
   sumMinor(sales.map(({ action, totalMinor }) => (action === 'order' ? totalMinor : 0n)));
-const computeTaken = (sales: readonly AgreedSale[]): bigint =>
+const computeTaken = (sales: readonly AgreementSale[]): bigint =>
   sumMinor(sales.map(({ action, totalMinor }) => (action === 'return' ? totalMinor : 0n)));
 
 /** The versions before each edit that were paid in full by then. What is agreed now, the order itself says. */
-function listPaid(facts: OrderFacts, { agreements, payments }: Agreed): OrderFacts[] {
+function listPaid(facts: OrderFacts, { agreements, payments }: EditAgreement): OrderFacts[] {
   const byTime = [...payments].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(a.amountMinor - b.amountMinor),
   );
@@ -65,7 +65,7 @@ function listPaid(facts: OrderFacts, { agreements, payments }: Agreed): OrderFac
 const chooseLater = (one: string, other: string): string => (Date.parse(one) >= Date.parse(other) ? one : other);
 
 /** When what came in first covered an amount. */
-function coveredAt(payments: Agreed['payments'], owedMinor: bigint): string | undefined {
+function coveredAt(payments: EditAgreement['payments'], owedMinor: bigint): string | undefined {
   let sumOfThem = 0n;
   return payments.find(({ amountMinor }) => (sumOfThem += amountMinor) >= owedMinor)?.at;
 }
@@ -75,7 +75,7 @@ type Stand = Pick<OrderFacts, 'updatedAt' | 'financialStatus'> & { receivedMinor
 /** The order as it stood after some agreements, before any refund; null where they do not tell all of it. */
 function rebuild(facts: OrderFacts, past: readonly Agreement[], stand: Stand): OrderFacts | null {
   const sales = past.flatMap((agreement) => agreement.sales);
-  const ofLines = new Map(facts.lines.map((line) => [line.id, [] as AgreedSale[]]));
+  const ofLines = new Map(facts.lines.map((line) => [line.id, [] as AgreementSale[]]));
   for (const sale of sales) {
     if (sale.lineId === null) continue;
     const list = ofLines.get(sale.lineId);
@@ -105,9 +105,9 @@ function rebuild(facts: OrderFacts, past: readonly Agreement[], stand: Stand): O
 }
 
 /** A line with the units that were sold of it by then; undefined where there were none. */
-function rebuildLine(line: LineFacts, sales: readonly AgreedSale[]): LineFacts | undefined {
+function rebuildLine(line: LineFacts, sales: readonly AgreementSale[]): LineFacts | undefined {
   const added = sales.filter(({ action }) => action === 'order');
-  const unitsOf = (some: readonly AgreedSale[]): number => some.reduce((sum, { quantity }) => sum + quantity, 0);
+  const unitsOf = (some: readonly AgreementSale[]): number => some.reduce((sum, { quantity }) => sum + quantity, 0);
   const quantity = unitsOf(added);
   if (quantity === 0) return undefined;
   const currentQuantity = Math.max(0, quantity - unitsOf(sales.filter(({ action }) => action === 'return')));
@@ -132,7 +132,7 @@ function rebuildLine(line: LineFacts, sales: readonly AgreedSale[]): LineFacts |
 }
 
 /** All shipping or none of it; null where an edit added some: which of it was there before, nothing tells. */
-function computeShipping(facts: OrderFacts, sales: readonly AgreedSale[]): ShippingFacts[] | null {
+function computeShipping(facts: OrderFacts, sales: readonly AgreementSale[]): ShippingFacts[] | null {
   const soldMinor = computeAdded(sales.filter(({ isShipping }) => isShipping));
   if (soldMinor === 0n) return facts.shipping.filter((line) => line.chargedMinor === 0n);
   const taxOf = (line: ShippingFacts): bigint =>

@@ -1,4 +1,4 @@
-import { parseAgreed } from './edit-agreement.ts';
+import { parseEditAgreement } from './edit-agreement.ts';
 import { parseBuyer } from '../buyer.ts';
 import { parseFulfillment, parseFulfillmentsOfOrder, type FulfillmentFacts } from '../fulfillment/fulfillment.ts';
 import type { OrderEvent } from './order-events.ts';
@@ -21,7 +21,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
       unreadable.push({ ...toNames(payload), reason });
       return [];
     }
-    const agreed = parseAgreed(payload, order.value.currency);
+    const agreement = parseEditAgreement(payload, order.value.currency);
     return [
       {
         kind: 'order',
@@ -30,7 +30,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
         buyer: parseBuyer(payload),
         fulfillments: parseFulfillmentsOfOrder(payload),
         source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
-        ...(agreed ? { sold: rebuildVersions(order.value, agreed) } : {}),
+        ...(agreement ? { sold: rebuildVersions(order.value, agreement) } : {}),
       },
     ];
   });

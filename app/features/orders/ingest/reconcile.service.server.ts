@@ -22,7 +22,7 @@ export const RECONCILE = 'orders.reconcile';
 export const RECONCILE_PAGE = 'orders.reconcile_page';
 export const READ_ORDER_JOB = 'orders.read';
 
-const LOOK_BACK_MS = 48 * HOUR_MS;
+const OVERLAP_MS = 48 * HOUR_MS;
 /** A webhook may still be on its way; what changed later than this is looked at by the next run. */
 const GRACE_MS = 10 * 60_000;
 const FIND_DELETED_HOUR = 3;
@@ -49,7 +49,7 @@ export async function readOrderAgain(services: Services, storeId: StoreId, order
 }
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
-export async function beginReconciliation(services: Services, storeId: StoreId): Promise<void> {
+export async function startOrderReconciliation(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => planReconciliation(tx, services.clock.now()));
 }
 
@@ -75,7 +75,7 @@ export async function startReconciliation(
   if (!store) return;
   const now = services.clock.now();
   const until = new Date(now.getTime() - GRACE_MS);
-  const reach = Math.min(now.getTime() - LOOK_BACK_MS, (lastSince ?? store.installedAt).getTime());
+  const reach = Math.min(now.getTime() - OVERLAP_MS, (lastSince ?? store.installedAt).getTime());
   const since = new Date(Math.max(reach, store.installedAt.getTime()));
   await services.jobs.enqueue(tx, RECONCILE_PAGE, {
     storeId: String(storeId),

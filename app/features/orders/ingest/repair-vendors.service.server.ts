@@ -136,7 +136,7 @@ const toUnknownLines = ({ exceptions }: SettledOrder): string[] =>
 
 /** Each vendor's part that is another than before, as it is listed for the admin. */
 function listRepaired(orderId: bigint, order: FoundOrder, before: SettledOrder, after: SettledOrder) {
-  const payoutOf = new Map(before.vendorOrders.map((part) => [part.vendorId, part.payoutMinor]));
+  const payoutOf = new Map(before.vendorOrders.map((vendorOrder) => [vendorOrder.vendorId, vendorOrder.payoutMinor]));
   return after.vendorOrders.flatMap(({ vendorId, payoutMinor, currency }) => {
     const beforeMinor = payoutOf.get(vendorId) ?? 0n;
     if (payoutOf.has(vendorId) && beforeMinor === payoutMinor) return [];

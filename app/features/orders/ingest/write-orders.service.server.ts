@@ -4,7 +4,7 @@ import { buildOrderTransaction, type Posting } from '#app/platform/ledger/ledger
 import { recordTransactions, sumOrderPostings } from '#app/platform/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
+import { listOrdersOnHold } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
@@ -14,7 +14,7 @@ import { ordersWritten, type OrdersWritten } from '../orders-written.ts';
 import { targetPostings } from '../money/postings.ts';
 import {
   buildOrderRow,
-  buildPartRows,
+  buildVendorOrderRows,
   OWN_FULFILLMENTS,
   splitFulfillment,
   type FulfillmentRow,
@@ -36,7 +36,7 @@ export async function writeStates(
     old.length > 0
       ? await fulfillmentsRepoServer.sumFulfilled(tx, old)
       : { quantityOf: new Map<string, number>(), lastAt: new Map<string, Date>() };
-  const rows = states.map((state) => buildPartRows(state, fulfilled));
+  const rows = states.map((state) => buildVendorOrderRows(state, fulfilled));
   const changed = states.filter((state) => !isAsStored(state)).map(buildOrderRow);
   await repo.upsertOrders(tx, changed, now);
   const buyers = states.flatMap(({ id, buyer }) => (buyer ? [{ orderId: id, buyer }] : []));
@@ -106,7 +106,7 @@ export async function rereadHolds(
   orderIds: readonly bigint[],
 ): Promise<void> {
   if (orderIds.length === 0) return;
-  for (const orderId of await listHeldOrders(tx, orderIds)) {
+  for (const orderId of await listOrdersOnHold(tx, orderIds)) {
     const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
     await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/order/${orderId}` });
   }
@@ -115,8 +115,8 @@ export async function rereadHolds(
 /** The fulfillments of an order, each vendor's lines of them apart, and those of the marketplace's own lines. */
 function splitFulfillments({ known, settled, fulfillments }: SettledState): FulfillmentRow[] {
   const ownerOf = new Map(settledVersion(known).lines.map((line) => [line.id, OWN_FULFILLMENTS]));
-  for (const part of settled.vendorOrders) {
-    for (const { line } of part.lines) ownerOf.set(line.facts.id, part.vendorId);
+  for (const vendorOrder of settled.vendorOrders) {
+    for (const { line } of vendorOrder.lines) ownerOf.set(line.facts.id, vendorOrder.vendorId);
   }
   return fulfillments.flatMap((facts) => splitFulfillment(facts, ownerOf));
 }

@@ -73,6 +73,6 @@ export function chargedBackMinor(adjustments: readonly Adjustment[]): bigint {
  * an entry beside it: goodwill whose refund fails later is nobody's any more (M53).
  */
 export function decideGoodwill(decisions: OrderDecisions, vendorId: string, moreMinor: bigint): OrderDecisions {
-  const borneMinor = (decisions.goodwill[vendorId] ?? 0n) + moreMinor;
-  return { ...decisions, goodwill: { ...decisions.goodwill, [vendorId]: borneMinor } };
+  const shareMinor = (decisions.goodwill[vendorId] ?? 0n) + moreMinor;
+  return { ...decisions, goodwill: { ...decisions.goodwill, [vendorId]: shareMinor } };
 }

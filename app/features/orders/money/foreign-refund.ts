@@ -53,17 +53,17 @@ function listSums(refund: RefundPayload, buyer: Currency, shop: Currency): Pair[
   ]);
   const known = (pairs: readonly (Pair | null | undefined)[]): Pair[] => pairs.filter((pair) => !!pair);
   const columns = [lines, shipping, adjustments].flatMap((rows) => [rows.map(([a]) => a), rows.map(([, b]) => b)]);
-  const parts = [...columns, refund.duties.map((duty) => read(duty.amount_set))]
+  const vendorOrders = [...columns, refund.duties.map((duty) => read(duty.amount_set))]
     .map(known)
     .filter(({ length }) => length);
-  const sums = sumSubsets(parts.map(addUp));
-  return [...sums, ...[...lines, ...shipping].map((row) => addUp(known(row))), ...parts.flat()];
+  const sums = sumSubsets(vendorOrders.map(addUp));
+  return [...sums, ...[...lines, ...shipping].map((row) => addUp(known(row))), ...vendorOrders.flat()];
 }
 
 /** The sums of any of the parts, those of most parts first. At most seven parts. */
-function sumSubsets(parts: readonly Pair[]): Pair[] {
-  const subsets = Array.from({ length: 2 ** parts.length - 1 }, (_, index) =>
-    parts.filter((_part, at) => ((index + 1) >> at) & 1),
+function sumSubsets(vendorOrders: readonly Pair[]): Pair[] {
+  const subsets = Array.from({ length: 2 ** vendorOrders.length - 1 }, (_, index) =>
+    vendorOrders.filter((_part, at) => ((index + 1) >> at) & 1),
   );
   return subsets.sort((left, right) => right.length - left.length).map(addUp);
 }

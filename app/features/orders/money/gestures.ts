@@ -36,11 +36,11 @@ export function computeGestures(
   const keptMinor = sumMinor(shortfalls.flatMap((one) => (one.isOwed ? [] : [one.amountMinor])));
   // Goods that came back for no money may stand for those of an exchange: then nothing is held for them, and nothing is owed.
   let owedMinor = atLeastZero(restMinor + sentBeyondMinor - keptMinor);
-  const borneMinor = new Map(listVendorGoodwill(decisions, known));
+  const shareMinor = new Map(listVendorGoodwill(decisions, known));
   let keptBackMinor = 0n;
   for (const shortfall of shortfalls) {
     const limitMinor = shortfall.isOwed ? least(owedMinor, shortfall.amountMinor) : shortfall.amountMinor;
-    const leftMinor = consumeGestures(limitMinor, shortfall.refund, { gestures, vendorOf, borneMinor });
+    const leftMinor = consumeGestures(limitMinor, shortfall.refund, { gestures, vendorOf, borneMinor: shareMinor });
     if (shortfall.isOwed) owedMinor -= limitMinor;
     else keptBackMinor += leftMinor;
   }
@@ -49,7 +49,7 @@ export function computeGestures(
     keptBackMinor,
     namedMinor: sumMinor(assigned.flatMap((one) => (one.isNamed ? [one.amountMinor] : []))),
     assignedMinor: sumMinor(assigned.map((one) => one.amountMinor)),
-    borneMinor: new Map([...borneMinor].map(([vendorId, minor]) => [vendorId, atLeastZero(minor)])),
+    borneMinor: new Map([...shareMinor].map(([vendorId, minor]) => [vendorId, atLeastZero(minor)])),
   };
 }
 
@@ -85,15 +85,15 @@ function assignGestures(
   });
   return listed.flatMap((gesture) => {
     if (gesture.vendorId !== null) return [gesture];
-    const parts: Gesture[] = [];
+    const vendorOrders: Gesture[] = [];
     let { amountMinor } = gesture;
     for (const one of open) {
       const takenMinor = least(one.leftMinor, amountMinor);
-      if (takenMinor > 0n) parts.push({ ...gesture, vendorId: one.vendorId, amountMinor: takenMinor });
+      if (takenMinor > 0n) vendorOrders.push({ ...gesture, vendorId: one.vendorId, amountMinor: takenMinor });
       one.leftMinor -= takenMinor;
       amountMinor -= takenMinor;
     }
-    return amountMinor > 0n ? [...parts, { ...gesture, amountMinor }] : parts;
+    return amountMinor > 0n ? [...vendorOrders, { ...gesture, amountMinor }] : vendorOrders;
   });
 }
 

@@ -19,21 +19,26 @@ export type MarketplacePart = {
 };
 
 /** What is held of the buyer's money, in parts: what is kept of lines and shipping, the extras, and the rest. Minor units. */
-export type HeldMoney = { heldMinor: bigint; keptMinor: bigint; extras: Extras; restMinor: bigint };
+export type MoneyOnHold = { heldMinor: bigint; keptMinor: bigint; extras: Extras; restMinor: bigint };
 
 /** Takes what is held of an order apart. The rest is below zero where more went back than was taken back. */
-export function splitHeld(
+export function splitOnHold(
   facts: OrderFacts,
   state: { sold: RemainingGroup[]; groups: RemainingGroup[]; heldMinor: bigint; changed: boolean },
-): HeldMoney {
+): MoneyOnHold {
   const paidFor = (groups: readonly RemainingGroup[]): bigint =>
     sumMinor(groups.map((group) => computePaid(group, facts.taxesIncluded)));
-  const { heldMinor } = state;
+  const { heldMinor: onHoldMinor } = state;
   const keptMinor = paidFor(state.groups);
   // Once nothing is left of the goods, what is still held is one sum: no tip or rounding of a returned order stands apart.
   const isEmptied = state.changed && keptMinor === 0n;
   const extras = isEmptied ? NO_EXTRAS : listExtras(facts, paidFor(state.sold));
-  return { heldMinor, keptMinor, extras, restMinor: heldMinor - keptMinor - sumMinor(Object.values(extras)) };
+  return {
+    heldMinor: onHoldMinor,
+    keptMinor,
+    extras,
+    restMinor: onHoldMinor - keptMinor - sumMinor(Object.values(extras)),
+  };
 }
 
 /**
@@ -42,15 +47,15 @@ export function splitHeld(
  */
 export function computeMarketplace(
   facts: OrderFacts,
-  { groups, held, gestures }: { groups: RemainingGroup[]; held: HeldMoney; gestures: Gestures | null },
+  { groups, held: onHold, gestures }: { groups: RemainingGroup[]; held: MoneyOnHold; gestures: Gestures | null },
 ): MarketplacePart {
   const own = groups.find((group) => group.vendorId === null);
   const channelTaxMinor = own
     ? own.shippingChannelTaxMinor + sumMinor(own.lines.map((line) => line.channelTaxMinor))
     : 0n;
   const linesMinor = own ? computePaid(own, facts.taxesIncluded) - channelTaxMinor : 0n;
-  const { extras, restMinor } = held;
-  const goodwillMinor = computeOrderGoodwill(held, gestures);
+  const { extras, restMinor } = onHold;
+  const goodwillMinor = computeOrderGoodwill(onHold, gestures);
   const notRefundedMinor = restMinor + goodwillMinor;
   return {
     linesMinor,
@@ -66,11 +71,11 @@ export function computeMarketplace(
  * What went back beyond all that was taken back. It nets against nothing that stays (M54). Once nothing is held, what the
  * marketplace kept back and what it gave beyond are one and cancel out; what a vendor bears never depends on that.
  */
-function computeOrderGoodwill({ heldMinor, restMinor }: HeldMoney, gestures: Gestures | null): bigint {
+function computeOrderGoodwill({ heldMinor: onHoldMinor, restMinor }: MoneyOnHold, gestures: Gestures | null): bigint {
   if (gestures === null) return -restMinor > 0n ? -restMinor : 0n;
   const { keptBackMinor, namedMinor, assignedMinor } = gestures;
   const beyondMinor = greatest(keptBackMinor - restMinor, namedMinor);
-  if (heldMinor > 0n) return beyondMinor;
+  if (onHoldMinor > 0n) return beyondMinor;
   return greatest(-restMinor, beyondMinor < assignedMinor ? beyondMinor : assignedMinor);
 }
 

@@ -438,11 +438,15 @@ describe('commission', () => {
 
   it('M39 splits a discount by the vendor’s percent, half up, and gives the marketplace the rest, whatever the flag', () => {
     const draft = buildOrder({ lines: [{ price: '10.00', discounts: [{ amount: '1.01', index: 0 }] }] });
-    const parts = ['0', '50', '100'].flatMap((percentage) =>
+    const vendorOrders = ['0', '50', '100'].flatMap((percentage) =>
       [false, true].map((discountInPayout) => {
         const terms = buildTerms({ discountShares: { 0: percentage }, flags: { discountInPayout } });
-        const { discountChargedMinor, discountBorneMinor, commissionMinor } = vendor(settle(draft, terms));
-        return [discountChargedMinor, discountBorneMinor, commissionMinor];
+        const {
+          discountChargedMinor,
+          discountBorneMinor: discountShareMinor,
+          commissionMinor,
+        } = vendor(settle(draft, terms));
+        return [discountChargedMinor, discountShareMinor, commissionMinor];
       }),
     );
     const [house, half, own] = [
@@ -450,7 +454,7 @@ describe('commission', () => {
       [51n, 50n, 1_00n],
       [1_01n, 0n, 1_00n],
     ];
-    expect(parts).toEqual([house, house, half, half, own, own]);
+    expect(vendorOrders).toEqual([house, house, half, half, own, own]);
   });
 
   it('M39 leaves the lines of other vendors to the flags, and those of the marketplace', () => {
@@ -463,8 +467,8 @@ describe('commission', () => {
     });
     const terms = buildTerms();
     terms.discountShares = { 0: { title: 'A10', vendorPercent: 1_000_000n, vendorIds: ['1'] } };
-    const borne = settle(draft, terms).vendorOrders.map((order) => [order.vendorId, order.discountBorneMinor]);
-    expect(borne).toEqual([
+    const shares = settle(draft, terms).vendorOrders.map((order) => [order.vendorId, order.discountBorneMinor]);
+    expect(shares).toEqual([
       ['1', 0n],
       ['2', 2_00n],
     ]);
@@ -531,16 +535,16 @@ describe('refunds, edits and cancellation', () => {
     ],
   ] as const)(
     'M39 with M50: after a refund of one unit what the %s bears follows D left of its line',
-    (_bearer, percentage, expected) => {
+    (_liableParty, percentage, expected) => {
       const plain = { price: '10.00', quantity: 3, discounts: [{ amount: '3.00', index: 0 }] };
       const one = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '8.99' }], paid: '8.99' });
       const rest = buildRefund({ id: 8, lines: [{ line: 0, quantity: 2, subtotal: '18.01' }], paid: '18.01' });
       const seen = [[], [one], [one, rest]].map((refunds, at) => {
         const draft = buildOrder({ lines: [{ ...plain, current: [3, 2, 0][at] ?? 0 }], refunds });
-        const { discountChargedMinor, discountBorneMinor } = vendor(
+        const { discountChargedMinor, discountBorneMinor: discountShareMinor } = vendor(
           settle(draft, buildTerms({ discountShares: { 0: percentage } })),
         );
-        return [discountChargedMinor, discountBorneMinor];
+        return [discountChargedMinor, discountShareMinor];
       });
       expect(seen).toEqual(expected);
     },
@@ -733,13 +737,13 @@ describe('refunds, edits and cancellation', () => {
       decisions: { goodwill: { '1': 1_50n } },
     });
     expect(vendor(order)).toMatchObject({ payoutMinor: 7_50n, commissionMinor: 1_00n, goodwillMinor: 1_50n });
-    const borne = { account: 'goodwill_borne', currency: order.currency } as const;
-    expect(computeBalance(targetPostings(order), borne)).toBe(-50n);
+    const shares = { account: 'goodwill_borne', currency: order.currency } as const;
+    expect(computeBalance(targetPostings(order), shares)).toBe(-50n);
   });
 
   it('M54 nets goodwill that a vendor bears against nothing that stays: a restocking fee, a kept tip, an edit not refunded yet', () => {
     const gesture = (amount: string) => buildRefund({ id: 8, paid: amount });
-    const borneBy = (amountMinor: bigint) => ({
+    const paidBy = (amountMinor: bigint) => ({
       decisions: {
         goodwill: { '2': amountMinor },
         goodwillRefunds: { '8': { vendorId: '2', amountMinor } },
@@ -750,7 +754,7 @@ describe('refunds, edits and cancellation', () => {
       { price: '30.00', vendor: 'b' },
     ];
     const fee = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '40.00' }], paid: '37.00' });
-    const restocked = settle(buildOrder({ lines, refunds: [fee, gesture('20.00')] }), buildTerms(), borneBy(20_00n));
+    const restocked = settle(buildOrder({ lines, refunds: [fee, gesture('20.00')] }), buildTerms(), paidBy(20_00n));
     expect(vendor(restocked, '2')).toMatchObject({ goodwillMinor: 20_00n, payoutMinor: 7_00n, commissionMinor: 3_00n });
     expect(restocked.marketplace).toMatchObject({
       notRefundedMinor: 3_00n,
@@ -773,7 +777,7 @@ describe('refunds, edits and cancellation', () => {
     const tipped = settle(
       buildOrder({ lines: returned, tip: '5.00', refunds: [all, gesture('3.00')] }),
       buildTerms(),
-      borneBy(3_00n),
+      paidBy(3_00n),
     );
     expect(vendor(tipped, '2').payoutMinor).toBe(-3_00n);
     expect(tipped.marketplace.remainderMinor).toBe(5_00n);
@@ -785,7 +789,7 @@ describe('refunds, edits and cancellation', () => {
     const open = settle(
       [buildOrder({ lines: cut }), buildOrder({ lines, updated_at: at(11), refunds: [gesture('3.00')] })],
       buildTerms(),
-      borneBy(3_00n),
+      paidBy(3_00n),
     );
     expect(vendor(open, '2')).toMatchObject({ goodwillMinor: 3_00n, payoutMinor: 24_00n });
     expect(open.marketplace.notRefundedMinor).toBe(40_00n);

@@ -172,16 +172,16 @@ export type Sharer = { weightMinor: bigint; hasShare: boolean };
 /** Splits an amount over those that have a share, by weight; the others get nothing (M01, M02, M05). */
 export function splitOverSharers(totalMinor: bigint, sharers: readonly Sharer[]): bigint[] {
   const open = sharers.flatMap((sharer, index) => (sharer.hasShare ? [index] : []));
-  const parts = sharers.map(() => 0n);
-  if (open.length === 0) return parts;
+  const vendorOrders = sharers.map(() => 0n);
+  if (open.length === 0) return vendorOrders;
   const shares = splitLargestRemainder(
     totalMinor,
     open.map((index) => sharers[index]?.weightMinor ?? 0n),
   );
   open.forEach((index, position) => {
-    parts[index] = shares[position] ?? 0n;
+    vendorOrders[index] = shares[position] ?? 0n;
   });
-  return parts;
+  return vendorOrders;
 }
 
 /** One allocation of a discount whose bearer was decided, on one line. */
@@ -196,7 +196,7 @@ export function splitDiscounts(facts: OrderFacts, orderTerms: Pick<OrderTerms, '
   const onShipping = sumMinor(facts.shipping.map((line) => line.discountMinor));
   const rest = facts.totalDiscountsMinor - sumMinor(allocated) - onShipping;
   const weights = facts.lines.map((line) => ({ weightMinor: listAmountOf(line), hasShare: !line.isGiftCard }));
-  const restParts = rest > 0n ? splitOverSharers(rest, weights) : weights.map(() => 0n);
+  const restVendorOrders = rest > 0n ? splitOverSharers(rest, weights) : weights.map(() => 0n);
   const { discountShares } = orderTerms.terms;
   const ownerOf = new Map(orderTerms.lines.map((line) => [line.lineId, line.vendorId]));
   return facts.lines.map((line, index) => {
@@ -207,8 +207,12 @@ export function splitDiscounts(facts: OrderFacts, orderTerms: Pick<OrderTerms, '
       if (!share || !isLiable(share, vendorId ?? null)) return [];
       return [{ title: share.title, vendorPercent: share.vendorPercent, amountMinor }];
     });
-    const totalMinor = (allocated[index] ?? 0n) + (restParts[index] ?? 0n);
-    return { totalMinor, shared, otherMinor: totalMinor - sumMinor(shared.map((part) => part.amountMinor)) };
+    const totalMinor = (allocated[index] ?? 0n) + (restVendorOrders[index] ?? 0n);
+    return {
+      totalMinor,
+      shared,
+      otherMinor: totalMinor - sumMinor(shared.map((vendorOrder) => vendorOrder.amountMinor)),
+    };
   });
 }
 

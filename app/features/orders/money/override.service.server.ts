@@ -38,12 +38,12 @@ export type OverrideOutcome = {
  */
 export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promise<OverrideOutcome> {
   if (!input.preview) await assertMayPayOut(ctx);
-  const { vendor, part } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+  const { vendor, part: vendorOrder } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const found = await resolvePastVendor(tx, input.vendor);
-    return { vendor: found, part: await repo.findPart(tx, input.orderId, found.id) };
+    return { vendor: found, part: await repo.findVendorOrder(tx, input.orderId, found.id) };
   });
-  if (!part) throw new AppError('not_found');
-  const parsed = parseCommissionOverride(plainOverride(input, ctx.viewer.locale), asCurrency(part.currency));
+  if (!vendorOrder) throw new AppError('not_found');
+  const parsed = parseCommissionOverride(plainOverride(input, ctx.viewer.locale), asCurrency(vendorOrder.currency));
   if (!parsed.ok) throw invalidInput(parsed.refusal);
   const override = parsed.value;
   const vendorId = String(vendor.id);
@@ -51,7 +51,7 @@ export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promis
     ...decisions,
     overrides: withOverride(decisions.overrides, vendorId, override),
   });
-  const saved = input.preview !== true && !isSame(part, override);
+  const saved = input.preview !== true && !isSame(vendorOrder, override);
   const settled = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (!saved) return previewSettlement(tx, input.orderId, decide);
     const { actor } = ctx.viewer;
@@ -66,14 +66,14 @@ export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promis
         vendorId: vendor.id,
         action: override === null ? 'order.commission.restored' : 'order.commission.overridden',
         actor,
-        detail: { commission: [describe(part), override && describeOverride(override, part)] },
+        detail: { commission: [describe(vendorOrder), override && describeOverride(override, vendorOrder)] },
         at: ctx.clock.now(),
       },
     ]);
     return result;
   });
   invariant(settled, 'an order with a vendor part is stored');
-  return { ok: true, saved: input.preview !== true, ...buildOutcome(settled, vendorId, part) };
+  return { ok: true, saved: input.preview !== true, ...buildOutcome(settled, vendorId, vendorOrder) };
 }
 
 function withOverride(
@@ -85,31 +85,32 @@ function withOverride(
   return override === null ? others : { ...others, [vendorId]: override };
 }
 
-function isSame(part: repo.OverridePart, override: CommissionOverride | null): boolean {
+function isSame(vendorOrder: repo.OverrideVendorOrder, override: CommissionOverride | null): boolean {
   return (
-    part.overridePercent === (override?.percent ?? null) && part.overrideFlatMinor === (override?.flatMinor ?? null)
+    vendorOrder.overridePercent === (override?.percent ?? null) &&
+    vendorOrder.overrideFlatMinor === (override?.flatMinor ?? null)
   );
 }
 
-function describe(part: repo.OverridePart): object | null {
-  const { overridePercent: percent, overrideFlatMinor: flatMinor } = part;
-  return percent === null || flatMinor === null ? null : describeOverride({ percent, flatMinor }, part);
+function describe(vendorOrder: repo.OverrideVendorOrder): object | null {
+  const { overridePercent: percent, overrideFlatMinor: flatMinor } = vendorOrder;
+  return percent === null || flatMinor === null ? null : describeOverride({ percent, flatMinor }, vendorOrder);
 }
 
-function describeOverride(override: CommissionOverride, part: repo.OverridePart): object {
-  return { percentage: formatPercent(override.percent), flat: formatAmount(override.flatMinor, part.currency) };
+function describeOverride(override: CommissionOverride, vendorOrder: repo.OverrideVendorOrder): object {
+  return { percentage: formatPercent(override.percent), flat: formatAmount(override.flatMinor, vendorOrder.currency) };
 }
 
-function buildOutcome(settled: SettledOrder, vendorId: string, part: repo.OverridePart) {
+function buildOutcome(settled: SettledOrder, vendorId: string, vendorOrder: repo.OverrideVendorOrder) {
   const own = settled.vendorOrders.find((order) => order.vendorId === vendorId);
   invariant(own, 'a vendor part belongs to its order');
-  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));
-  const postedMinor = settled.isPaid && !part.historical ? own.payoutMinor + part.adjustedMinor : 0n;
-  const owedMinor = part.paidOutMinor - postedMinor;
+  const toMoneyDto = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));
+  const postedMinor = settled.isPaid && !vendorOrder.historical ? own.payoutMinor + vendorOrder.adjustedMinor : 0n;
+  const owedMinor = vendorOrder.paidOutMinor - postedMinor;
   return {
-    commission: wire(own.commissionMinor),
-    payout: wire(own.payoutMinor),
-    ...(owedMinor > 0n ? { overpaid: wire(owedMinor) } : {}),
+    commission: toMoneyDto(own.commissionMinor),
+    payout: toMoneyDto(own.payoutMinor),
+    ...(owedMinor > 0n ? { overpaid: toMoneyDto(owedMinor) } : {}),
   };
 }
 

@@ -29,7 +29,7 @@ export type PendingRefund = {
 };
 
 /** How long after it was sent last a refund can still be made at the platform under its key. */
-const AWAITED_MS = 60 * 60_000;
+const PENDING_MS = 60 * 60_000;
 
 /**
  * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without
@@ -42,10 +42,10 @@ export function decideLiableParty<Decisions extends LiabilityDecisions>(
 ): Decisions {
   if (vendorId === null) return decisions;
   const { shippingRefundVendors, goodwill } = decisions;
-  const borne = { vendorId, amountMinor: refund.goodwillMinor };
+  const shares = { vendorId, amountMinor: refund.goodwillMinor };
   return {
     ...decisions,
-    ...(refund.goodwillMinor > 0n ? { goodwillRefunds: { ...decisions.goodwillRefunds, [refund.id]: borne } } : {}),
+    ...(refund.goodwillMinor > 0n ? { goodwillRefunds: { ...decisions.goodwillRefunds, [refund.id]: shares } } : {}),
     shippingRefundVendors:
       refund.shippingMinor > 0n ? { ...shippingRefundVendors, [refund.id]: vendorId } : shippingRefundVendors,
     goodwill:
@@ -57,14 +57,14 @@ export function decideLiableParty<Decisions extends LiabilityDecisions>(
 
 /** Goodwill that vendors bear, by vendor id, minor units: what was assigned to them, less what never went back (M53). */
 export function listVendorGoodwill(decisions: LiabilityDecisions, known: OrderHistory): ReadonlyMap<string, bigint> {
-  const borne = new Map(Object.entries(decisions.goodwill));
+  const shares = new Map(Object.entries(decisions.goodwill));
   for (const refund of known.refunds) {
     const assigned = decisions.goodwillRefunds?.[refund.id];
     if (!assigned) continue;
     const failedMinor = assigned.amountMinor - computeGoodwill(refund, known.latest.taxesIncluded);
-    if (failedMinor > 0n) borne.set(assigned.vendorId, (borne.get(assigned.vendorId) ?? 0n) - failedMinor);
+    if (failedMinor > 0n) shares.set(assigned.vendorId, (shares.get(assigned.vendorId) ?? 0n) - failedMinor);
   }
-  return borne;
+  return shares;
 }
 
 /** The money of a refund that went back, or is on its way. Minor units. */
@@ -84,14 +84,17 @@ export function awaitRefund<Decisions extends LiabilityDecisions>(
   now: Date,
 ): Decisions {
   const open = computeOthers(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
-  const until = new Date(now.getTime() + AWAITED_MS).toISOString();
+  const until = new Date(now.getTime() + PENDING_MS).toISOString();
   return { ...decisions, awaited: [...open, { ...refund, until }] };
 }
 
 /** Awaits the refund of an act no more. */
-export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: Decisions, actId: string): Decisions {
+export function forgetRefund<Decisions extends LiabilityDecisions>(
+  decisions: Decisions,
+  operationId: string,
+): Decisions {
   if (!decisions.awaited) return decisions;
-  return { ...decisions, awaited: computeOthers(decisions, actId) };
+  return { ...decisions, awaited: computeOthers(decisions, operationId) };
 }
 
 /**
@@ -100,15 +103,15 @@ export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: De
  */
 export function attributeRefund<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
-  actId: string,
+  operationId: string,
   refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
 ): Decisions {
-  const awaited = decisions.awaited?.find((one) => one.actId === actId);
-  if (!awaited) return decisions;
-  const rest = forgetRefund(decisions, actId);
+  const pendingRefund = decisions.awaited?.find((one) => one.actId === operationId);
+  if (!pendingRefund) return decisions;
+  const rest = forgetRefund(decisions, operationId);
   const attributed = decisions.attributed ?? [];
   if (attributed.includes(refund.id)) return rest;
-  return { ...decideLiableParty(rest, refund, awaited.vendorId), attributed: [...attributed, refund.id] };
+  return { ...decideLiableParty(rest, refund, pendingRefund.vendorId), attributed: [...attributed, refund.id] };
 }
 
 /** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
@@ -117,27 +120,29 @@ export function assignLiability<Decisions extends LiabilityDecisions>(
   known: OrderHistory,
 ): Decisions {
   let decided = decisions;
-  for (const awaited of decisions.awaited ?? []) {
-    const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isPending(refund, awaited));
+  for (const pendingRefund of decisions.awaited ?? []) {
+    const made = known.refunds.find(
+      (refund) => !decided.attributed?.includes(refund.id) && isPending(refund, pendingRefund),
+    );
     if (!made) continue;
     const goodwillMinor = computeGoodwill(made, known.latest.taxesIncluded);
-    decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });
+    decided = attributeRefund(decided, pendingRefund.actId, { ...made, goodwillMinor });
   }
   return decided;
 }
 
-function isPending(refund: RefundFacts, awaited: PendingRefund): boolean {
+function isPending(refund: RefundFacts, pendingRefund: PendingRefund): boolean {
   return (
-    !awaited.knownRefunds.includes(refund.id) &&
-    Date.parse(refund.createdAt) <= Date.parse(awaited.until) &&
-    refund.shippingMinor === awaited.shippingMinor &&
-    sumMinor(refund.transactions.map((transaction) => transaction.amountMinor)) === awaited.amountMinor &&
-    unitsText(refund.lines) === unitsText(awaited.units)
+    !pendingRefund.knownRefunds.includes(refund.id) &&
+    Date.parse(refund.createdAt) <= Date.parse(pendingRefund.until) &&
+    refund.shippingMinor === pendingRefund.shippingMinor &&
+    sumMinor(refund.transactions.map((transaction) => transaction.amountMinor)) === pendingRefund.amountMinor &&
+    unitsText(refund.lines) === unitsText(pendingRefund.units)
   );
 }
 
-const computeOthers = (decisions: LiabilityDecisions, actId: string): PendingRefund[] =>
-  (decisions.awaited ?? []).filter((one) => one.actId !== actId);
+const computeOthers = (decisions: LiabilityDecisions, operationId: string): PendingRefund[] =>
+  (decisions.awaited ?? []).filter((one) => one.actId !== operationId);
 
 /** Units of lines as one text: the same for the same units in whatever order. */
 export function unitsText(units: readonly { lineId: string; quantity: number }[]): string {

@@ -16,14 +16,14 @@ type Knowledge = { known: OrderHistory; orderTerms: OrderTerms; decisions: Order
 export function listRefundShares(knowledge: Knowledge): Map<string, RefundEvent[]> {
   const shares = new Map<string, RefundEvent[]>();
   for (const { refund, before, after } of settleByRefunds(knowledge)) {
-    for (const part of after) {
-      const earlier = before.find((one) => one.vendorId === part.vendorId);
-      const units = computeUnits(earlier) - computeUnits(part);
-      const amountMinor = (earlier?.totalMinor ?? 0n) - part.totalMinor;
+    for (const vendorOrder of after) {
+      const earlier = before.find((one) => one.vendorId === vendorOrder.vendorId);
+      const units = computeUnits(earlier) - computeUnits(vendorOrder);
+      const amountMinor = (earlier?.totalMinor ?? 0n) - vendorOrder.totalMinor;
       if (units === 0 && amountMinor === 0n) continue;
-      const list = shares.get(part.vendorId) ?? [];
+      const list = shares.get(vendorOrder.vendorId) ?? [];
       list.push({ id: refund.id, createdAt: refund.createdAt, units, amountMinor });
-      shares.set(part.vendorId, list);
+      shares.set(vendorOrder.vendorId, list);
     }
   }
   return shares;
@@ -42,8 +42,8 @@ export type EarningsHistory = {
 export function listEarningsHistory(knowledge: Knowledge, now: readonly VendorOrder[]): Map<string, EarningsHistory> {
   const steps = settleByRefunds(knowledge);
   const { cancelledAt } = knowledge.known.latest;
-  const payoutOf = (parts: readonly VendorOrder[], vendorId: string): bigint =>
-    parts.find((part) => part.vendorId === vendorId)?.payoutMinor ?? 0n;
+  const payoutOf = (vendorOrders: readonly VendorOrder[], vendorId: string): bigint =>
+    vendorOrders.find((vendorOrder) => vendorOrder.vendorId === vendorId)?.payoutMinor ?? 0n;
   const histories = new Map<string, EarningsHistory>();
   for (const { vendorId, payoutMinor } of now) {
     const changes: EarningsHistory['changes'] = [];
@@ -93,5 +93,5 @@ export function listWholeRefunds({ refunds, latest }: OrderHistory): RefundEvent
 
 const readable = (refunds: readonly RefundFacts[]): RefundFacts[] => refunds.filter(({ refusal }) => refusal === null);
 
-const computeUnits = (part: VendorOrder | undefined): number =>
-  (part?.lines ?? []).reduce((sum, { line }) => sum + line.quantity, 0);
+const computeUnits = (vendorOrder: VendorOrder | undefined): number =>
+  (vendorOrder?.lines ?? []).reduce((sum, { line }) => sum + line.quantity, 0);

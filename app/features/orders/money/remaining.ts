@@ -77,12 +77,12 @@ export function isChanged(known: OrderHistory): boolean {
 }
 
 function computeGroups(facts: OrderFacts, orderTerms: OrderTerms, changes: Changes): RemainingGroup[] {
-  const frozenLines = new Map(orderTerms.lines.map((line) => [line.lineId, line]));
+  const termLines = new Map(orderTerms.lines.map((line) => [line.lineId, line]));
   const discounts = splitDiscounts(facts, orderTerms);
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
-      frozenLines.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency),
+      termLines.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency),
       discounts[index] ?? { totalMinor: 0n, shared: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),
@@ -125,7 +125,7 @@ function computeLine(
   };
   const discountMinor = leave(discount.totalMinor, change?.discountBackMinor ?? 0n);
   const discountParts = resplit(discountMinor, discount.totalMinor, [
-    ...discount.shared.map((part) => part.amountMinor),
+    ...discount.shared.map((vendorOrder) => vendorOrder.amountMinor),
     discount.otherMinor,
   ]);
   const taxParts = resplit(leave(soldTax, change?.taxBackMinor ?? 0n), soldTax, taxes);
@@ -136,15 +136,18 @@ function computeLine(
     quantity,
     listMinor: listAmountOf({ unitPriceMinor: facts.unitPriceMinor, quantity }),
     discountMinor,
-    sharedDiscounts: discount.shared.map((part, index) => ({ ...part, amountMinor: discountParts[index] ?? 0n })),
+    sharedDiscounts: discount.shared.map((vendorOrder, index) => ({
+      ...vendorOrder,
+      amountMinor: discountParts[index] ?? 0n,
+    })),
     taxMinor: sumMinor(taxParts) - channelTaxMinor,
     channelTaxMinor,
     shippingMinor: 0n,
   };
 }
 
-function computeShare(amountMinor: bigint, part: number, whole: number): bigint {
-  return divideHalfUp(amountMinor * BigInt(part), BigInt(whole));
+function computeShare(amountMinor: bigint, vendorOrder: number, whole: number): bigint {
+  return divideHalfUp(amountMinor * BigInt(vendorOrder), BigInt(whole));
 }
 
 function clamp(amountMinor: bigint, highestMinor: bigint): bigint {
@@ -153,8 +156,8 @@ function clamp(amountMinor: bigint, highestMinor: bigint): bigint {
 }
 
 /** The parts of what is left of a sum, in the proportions of its original parts. */
-function resplit(leftMinor: bigint, wholeMinor: bigint, parts: readonly bigint[]): bigint[] {
-  return leftMinor === wholeMinor ? [...parts] : splitLargestRemainder(leftMinor, parts);
+function resplit(leftMinor: bigint, wholeMinor: bigint, vendorOrders: readonly bigint[]): bigint[] {
+  return leftMinor === wholeMinor ? [...vendorOrders] : splitLargestRemainder(leftMinor, vendorOrders);
 }
 
 /** Splits one shipping amount over the groups and takes back what was refunded: first from named vendors, then by weight. */

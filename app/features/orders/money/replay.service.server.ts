@@ -6,7 +6,7 @@ import * as repo from './replay.repo.server.ts';
 import type { SaleTerms } from './order-terms.ts';
 
 /** A vendor's part of an order that was paid for, as it stands now, with the terms of its sale. */
-export type ReplayedPart = { part: VendorOrder; terms: SaleTerms };
+export type ReplayedVendorOrder = { part: VendorOrder; terms: SaleTerms };
 
 /** How many orders were sold since a moment, of one vendor where one is named; those from before the installation are left out. */
 export const countSoldOrders = repo.countSoldOrders;
@@ -19,22 +19,22 @@ export async function settleSoldOrders(
   tx: SqlTx,
   o: { since: Date; vendorId: bigint | null; after: Cursor | undefined; limit: number },
   flags?: FinanceFlags,
-): Promise<{ count: number; parts: ReplayedPart[]; next: Cursor | null }> {
+): Promise<{ count: number; parts: ReplayedVendorOrder[]; next: Cursor | null }> {
   const sold = await repo.listSoldOrders(tx, o);
-  const parts = sold.flatMap(({ known, orderTerms, decisions }) => {
+  const vendorOrders = sold.flatMap(({ known, orderTerms, decisions }) => {
     const terms = flags ? { ...orderTerms.terms, flags } : orderTerms.terms;
     const settled = splitOrder(known, { ...orderTerms, terms }, decisions);
     const own = o.vendorId === null ? undefined : String(o.vendorId);
     return settled.isPaid
       ? settled.vendorOrders
-          .filter((part) => own === undefined || part.vendorId === own)
-          .map((part) => ({ part, terms: orderTerms.terms }))
+          .filter((vendorOrder) => own === undefined || vendorOrder.vendorId === own)
+          .map((vendorOrder) => ({ part: vendorOrder, terms: orderTerms.terms }))
       : [];
   });
   const last = sold.at(-1);
   return {
     count: sold.length,
-    parts,
+    parts: vendorOrders,
     next: last && sold.length === o.limit ? { at: last.orderedAt, id: last.id } : null,
   };
 }

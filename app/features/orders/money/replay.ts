@@ -7,13 +7,17 @@ import type { SaleTerms } from './order-terms.ts';
  * What a vendor's part would be charged by other lists, minor units. What the charge is taken on, the units that are left and
  * the products' fields stay as they were frozen; a part with an override of its own is charged by that.
  */
-export function chargeByLists(part: VendorOrder, terms: Pick<SaleTerms, 'metafields'>, lists: CommissionLists): bigint {
-  if (part.override !== null) return part.commissionMinor;
+export function chargeByLists(
+  vendorOrder: VendorOrder,
+  terms: Pick<SaleTerms, 'metafields'>,
+  lists: CommissionLists,
+): bigint {
+  if (vendorOrder.override !== null) return vendorOrder.commissionMinor;
   return sumMinor(
-    part.lines.map(({ line, baseMinor }) => {
+    vendorOrder.lines.map(({ line, baseMinor }) => {
       const { productId } = line.facts;
       const metafields = productId === null ? [] : (terms.metafields[productId] ?? []);
-      const rule = chooseCommission(lists, line.orderTerms.unitPriceMinor, metafields, part.currency);
+      const rule = chooseCommission(lists, line.orderTerms.unitPriceMinor, metafields, vendorOrder.currency);
       return computeLineCommission(baseMinor, rule.percent, line.quantity > 0 ? rule.flatMinor : 0n).commissionMinor;
     }),
   );

@@ -12,7 +12,7 @@ import {
   type OrderHistory,
   type OrderFacts,
 } from '../order.ts';
-import { computeMarketplace, splitHeld, type MarketplacePart } from './marketplace.ts';
+import { computeMarketplace, splitOnHold, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
   computeRemaining,
@@ -138,12 +138,12 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
           },
         ],
   );
-  const heldMinor = computeHeld(known);
+  const onHoldMinor = computeOnHold(known);
   const isCancelled = known.latest.cancelledAt !== null;
-  const held = splitHeld(facts, { sold, groups, heldMinor, changed });
+  const onHold = splitOnHold(facts, { sold, groups, heldMinor: onHoldMinor, changed });
   const vendorOf = new Map(groups.flatMap(({ vendorId, lines }) => lines.map((line) => [line.facts.id, vendorId])));
-  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: held.restMinor });
-  const marketplace = computeMarketplace(facts, { groups, held, gestures });
+  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: onHold.restMinor });
+  const marketplace = computeMarketplace(facts, { groups, held: onHold, gestures });
   if (gestures) assignGoodwill(vendorOrders, marketplace, gestures.borneMinor);
   if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
@@ -152,7 +152,7 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
     isPaid: known.paid !== null,
     isCancelled,
     totalMinor: facts.totalMinor + facts.cashRoundingPaidMinor,
-    heldMinor,
+    heldMinor: onHoldMinor,
     vendorOrders,
     marketplace,
     exceptions: listExceptions(known, sold, marketplace),
@@ -166,7 +166,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 
 const RATE_ONE = 1_000_000_000n;
 
-function computeHeld(known: OrderHistory): bigint {
+function computeOnHold(known: OrderHistory): bigint {
   return computeReceived(known) - computeRefunded(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
@@ -227,20 +227,20 @@ function computeVendorOrder(
   const overrideFlatMinor = computeOverrideFlat(override, lines, baseMinor);
   const commissionMinor = total((line) => line.commissionMinor) + overrideFlatMinor;
   const netDiscountMinor = total((line) => line.netDiscountMinor);
-  const sumShared = (pick: (part: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
+  const sumShared = (pick: (vendorOrder: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
     total((line) => sumMinor(line.sharedDiscounts.map(pick)));
   // A decided bearer goes before the flags, which are left with the discounts of the store (M39).
-  const otherDiscountMinor = netDiscountMinor - sumShared((part) => part.netMinor);
+  const otherDiscountMinor = netDiscountMinor - sumShared((vendorOrder) => vendorOrder.netMinor);
   const discountChargedMinor =
-    sumShared((part) => part.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
+    sumShared((vendorOrder) => vendorOrder.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
   const shippingInPayoutMinor = flags.shippingInPayout ? group.shippingMinor : 0n;
   const taxInPayoutMinor = flags.taxInPayout ? taxMinor : 0n;
   const netGoodsMinor = total((line) => line.netListMinor);
   const payoutMinor = netGoodsMinor - commissionMinor + shippingInPayoutMinor + taxInPayoutMinor - discountChargedMinor;
   const shippingKeptMinor = group.shippingMinor - shippingInPayoutMinor;
   const taxKeptMinor = taxMinor - taxInPayoutMinor;
-  const discountBorneMinor = netDiscountMinor - discountChargedMinor;
-  const marketplaceMinor = commissionMinor + shippingKeptMinor + taxKeptMinor - discountBorneMinor;
+  const discountShareMinor = netDiscountMinor - discountChargedMinor;
+  const marketplaceMinor = commissionMinor + shippingKeptMinor + taxKeptMinor - discountShareMinor;
   return {
     orderId: facts.id,
     vendorId,
@@ -267,7 +267,7 @@ function computeVendorOrder(
     taxInPayoutMinor,
     taxKeptMinor,
     discountChargedMinor,
-    discountBorneMinor,
+    discountBorneMinor: discountShareMinor,
     goodwillMinor: 0n,
     payoutMinor,
     marketplaceMinor,
@@ -288,8 +288,8 @@ function computeOverrideFlat(
   baseMinor: bigint,
 ): bigint {
   if (override === null || lines.every((line) => line.line.quantity === 0)) return 0n;
-  const roomMinor = baseMinor - sumMinor(lines.map((line) => line.commissionMinor));
-  return override.flatMinor < roomMinor ? override.flatMinor : roomMinor;
+  const limitMinor = baseMinor - sumMinor(lines.map((line) => line.commissionMinor));
+  return override.flatMinor < limitMinor ? override.flatMinor : limitMinor;
 }
 
 function listHolds(payoutMinor: bigint, lines: readonly LineMoney[]): HoldReason[] {
@@ -308,12 +308,12 @@ function assignGoodwill(
   assigned: ReadonlyMap<string, bigint>,
 ): void {
   const wanted = vendorOrders.map((order) => assigned.get(order.vendorId) ?? 0n);
-  const parts = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
+  const ownOrders = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
   vendorOrders.forEach((order, index) => {
-    const part = parts[index] ?? 0n;
-    order.goodwillMinor = part;
-    order.payoutMinor -= part;
-    order.marketplaceMinor += part;
+    const vendorOrder = ownOrders[index] ?? 0n;
+    order.goodwillMinor = vendorOrder;
+    order.payoutMinor -= vendorOrder;
+    order.marketplaceMinor += vendorOrder;
     if (order.payoutMinor < 0n && !order.holds.includes('negative_payout')) order.holds.unshift('negative_payout');
   });
 }

@@ -27,19 +27,20 @@ type TakenUnits = { quantity: number; restockType: string };
  */
 export function countReturned({ current, fulfillable, inFulfillments, refunds }: StatedUnits): number {
   if (inFulfillments !== null) return Math.max(0, inFulfillments - Math.max(0, current - fulfillable));
-  return sumReturned(refunds);
+  // Nothing is left to ship, so that what came back cannot have made room for more: a unit taken back before it was shipped did not.
+  return fulfillable === 0 ? 0 : sumReturned(refunds);
 }
 
 /** Counts the shipped units of a line that came back, as the newest version and refunds that arrived after it tell. */
 export function countReturnedOf({ latest, refunds }: OrderHistory, lineId: string): number {
-  const told = new Set(latest.refunds.map(({ id }) => id));
+  const reported = new Set(latest.refunds.map(({ id }) => id));
   const line = latest.lines.find((one) => one.id === lineId);
   const stated = line?.returnedQuantity ?? sumReturned(unitsIn(latest.refunds, lineId));
   return (
     stated +
     sumReturned(
       unitsIn(
-        refunds.filter(({ id }) => !told.has(id)),
+        refunds.filter(({ id }) => !reported.has(id)),
         lineId,
       ),
     )
@@ -57,7 +58,7 @@ export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 /** The status of one vendor's part. What left stays fulfilled, whatever is refunded or comes back; cancelled is what never left. */
 export function decideFulfillmentStatus(lines: readonly { left: number; fulfilled: number }[]): FulfillmentStatus {
-  const isBegun = lines.some((line) => line.fulfilled > 0);
-  if (lines.some((line) => line.left > 0)) return isBegun ? 'partially_fulfilled' : 'unfulfilled';
-  return isBegun ? 'fulfilled' : 'cancelled';
+  const isStarted = lines.some((line) => line.fulfilled > 0);
+  if (lines.some((line) => line.left > 0)) return isStarted ? 'partially_fulfilled' : 'unfulfilled';
+  return isStarted ? 'fulfilled' : 'cancelled';
 }

@@ -19,7 +19,7 @@ import { understandBeside } from './parse-in-thread.service.server.ts';
 /** What fails so often is read one by one. */
 export const MAX_FAILURES = 2;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
@@ -87,17 +87,17 @@ type Part = { phase: LoadPhase; operation: string | null; place: number };
 type PartOutcome = 'done' | 'stopped' | 'waits' | 'failed' | 'expired' | 'refused';
 
 async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
-  const operation = part.operation ?? (await begin(hand, part.phase));
+  const operation = part.operation ?? (await start(hand, part.phase));
   if (operation === 'stopped' || operation === 'refused') return operation;
-  const gathered = await waitForResult(hand, operation, part.phase);
-  if (gathered.state !== 'ready') {
-    if (gathered.state === 'failed') await cancelBulks(hand.platform, [operation]);
-    return gathered.state;
+  const collected = await waitForResult(hand, operation, part.phase);
+  if (collected.state !== 'ready') {
+    if (collected.state === 'failed') await cancelBulks(hand.platform, [operation]);
+    return collected.state;
   }
   try {
     return part.phase === 'orders'
-      ? await writeOrders(hand, gathered.url, part.place)
-      : await writeFulfillments(hand, gathered.url, part.place);
+      ? await writeOrders(hand, collected.url, part.place)
+      : await writeFulfillments(hand, collected.url, part.place);
   } catch (error) {
     if (!(error instanceof ResultGone) && !(error instanceof ResultDisorder)) throw error;
     const { log } = hand.services;
@@ -107,7 +107,7 @@ async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
 }
 
 /** Begins an operation and notes it. One that cannot be noted, because somebody stopped the reading, is cancelled. */
-async function begin({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
+async function start({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
   const operation = await startBulk(platform, phase === 'orders' ? BULK_ORDERS : BULK_FULFILLMENTS);
   if (operation === null) return 'refused';
   if (await note({ operation, place: 0n, isReady: false })) return operation;
@@ -135,8 +135,8 @@ async function waitForResult(
     if (isReady) return { state: 'ready', url };
     if (status === 'failed' || status === 'expired') return { state: status };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
-    for (let looks = 0; looks < gap; looks++) {
-      await services.clock.sleep(LOOK_MS);
+    for (let pollCount = 0; pollCount < gap; pollCount++) {
+      await services.clock.sleep(POLL_MS);
       const now = await within(repo.findLoad);
       if (now?.run !== run || now.stoppedAt !== null) return { state: 'stopped' };
     }
@@ -168,13 +168,13 @@ type Step = { read: ReadOrders; place: number };
 
 /** So many orders at once as are written at once. What the result does not tell whole is asked for. */
 async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
-  const begun = (place: number) => ({
+  const started = (place: number) => ({
     read: { orderEvents: [], unreadable: [] } as ReadOrders,
     place,
     orders: 0,
     lines: 0,
   });
-  let step = begun(from);
+  let step = started(from);
   for await (const { id, read, lines, place } of understandBeside({ phase: 'orders', from }, readBytes(url, from))) {
     const { orderEvents, unreadable } = read ?? parseReadOrders(await readOrders(platform, id));
     step.read.orderEvents.push(...orderEvents);
@@ -184,7 +184,7 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
     step.lines += lines;
     if (step.orders < ORDERS_A_STEP && step.lines < LINES_A_STEP) continue;
     yield step;
-    step = begun(place);
+    step = started(place);
   }
   if (step.orders > 0) yield step;
 }

@@ -25,7 +25,7 @@ export const readPastOrdersEndpoint = endpoint({
 export const controlPastOrdersBody = z.object({ to: z.enum(['stop', 'resume']) });
 
 export const controlPastOrdersEndpoint = endpoint({
-  name: 'pastOrders.steer',
+  name: 'pastOrders.control',
   method: 'PATCH',
   path: '/past-orders',
   summary: 'Stops the reading of past orders, or lets it go on where it stood',

@@ -7,7 +7,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import { assertRoomForImport, withinPlan, type PlanGate } from '#app/features/app-plan/plan-limit.service.server.ts';
+import { assertImportBelowLimit, withinPlan, type PlanGate } from '#app/features/app-plan/plan-limit.service.server.ts';
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -31,9 +31,9 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
   if (!store || store.uninstalledAt) return;
   const { installedAt } = store;
   const scope = marketplaceScope(storeId);
-  const begun = await services.db.fast(scope, (tx) => repo.startLoad(tx, { installedAt, now: services.clock.now() }));
-  if (!begun || begun.stoppedAt !== null) return;
-  const load = await stopWithoutRoom(services, store, begun);
+  const started = await services.db.fast(scope, (tx) => repo.startLoad(tx, { installedAt, now: services.clock.now() }));
+  if (!started || started.stoppedAt !== null) return;
+  const load = await stopAtLimit(services, store, started);
   if (!load) return;
   const platform = await services.adapters.platform(store.domain);
   if (await isWorthBulkLoading(platform, load)) {
@@ -51,12 +51,12 @@ const isNew = ({ loaded, cursor, operation, isReady }: repo.Load): boolean =>
   loaded === 0 && cursor === null && operation === null && !isReady;
 
 /** A reading that may go on; undefined where it is new and the app's plan has no room, so that it stands still until an admin lets it go on. */
-async function stopWithoutRoom(services: Services, store: Store, load: repo.Load): Promise<repo.Load | undefined> {
+async function stopAtLimit(services: Services, store: Store, load: repo.Load): Promise<repo.Load | undefined> {
   if (!isNew(load)) return load;
   const scope = marketplaceScope(store.id);
   const now = services.clock.now();
   try {
-    await withinPlan(services, store, (gate) => services.db.fast(scope, (tx) => assertRoomForImport(gate, tx, now)));
+    await withinPlan(services, store, (gate) => services.db.fast(scope, (tx) => assertImportBelowLimit(gate, tx, now)));
     return load;
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'plan_orders_full') throw error;
@@ -127,7 +127,7 @@ export async function controlPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promis
   const { store } = ctx.viewer;
   const mark = async (tx: SqlTx, gate?: PlanGate) => {
     const load = gate && (await repo.findLoad(tx));
-    if (gate && load && isNew(load)) await assertRoomForImport(gate, tx, ctx.clock.now());
+    if (gate && load && isNew(load)) await assertImportBelowLimit(gate, tx, ctx.clock.now());
     const marked = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);
     if (!marked) throw stateRefuses('no_orders_are_read');
     if (to === 'resume') await ctx.jobs.enqueue(tx, PAST_ORDERS_JOB, { storeId: String(store.id) });

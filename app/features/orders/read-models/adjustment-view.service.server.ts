@@ -1,10 +1,10 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { AdjustmentKind } from '../money/adjustment.ts';
 import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
-import type { EarnedMoneyDto, ShownPartDto } from '../orders.contract.ts';
+import type { EarnedMoneyDto, ShownVendorOrderDto } from '../orders.contract.ts';
 
 type MoneyDto = EarnedMoneyDto;
-type EventDto = ShownPartDto['timeline'][number];
+type EventDto = ShownVendorOrderDto['timeline'][number];
 
 /** Who reads: a vendor reads who adjusted as the marketplace, never as a person of it. */
 type Reader = { isWholeKnown: boolean; currency: Currency };
@@ -30,8 +30,8 @@ export function explainAdjusted(
   owedMinor: bigint,
   reader: Reader,
 ): MoneyDto['explain'] {
-  const standing = adjustments.filter((one) => one.undone === null && one.kind !== 'goodwill');
-  if (standing.length === 0) return [];
+  const active = adjustments.filter((one) => one.undone === null && one.kind !== 'goodwill');
+  if (active.length === 0) return [];
   const step = (key: 'adjustment' | 'owed', minor: bigint, params: Record<string, string>) => ({
     key,
     lineId: null,
@@ -39,7 +39,7 @@ export function explainAdjusted(
     rounding: 'none' as const,
     amount: toDto(money(minor, reader.currency)),
   });
-  const steps = standing.map((one) =>
+  const steps = active.map((one) =>
     step('adjustment', one.vendorMinor, {
       kind: one.kind,
       note: one.note ?? '',

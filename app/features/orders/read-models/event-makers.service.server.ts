@@ -1,6 +1,6 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { AuditEvent } from '#app/platform/audit/audit.service.server.ts';
-import type { ShownPartDto } from '../orders.contract.ts';
+import type { ShownVendorOrderDto } from '../orders.contract.ts';
 import type { RefundEvent } from '../money/refund-shares.ts';
 
 /** What people did here with an order, and whether the reader may know of the whole order. */
@@ -11,7 +11,7 @@ export function toRefundEvent(
   { id, createdAt, units, amountMinor }: RefundEvent,
   sources: KnownEvents,
   currency: Currency,
-): ShownPartDto['timeline'][number] {
+): ShownVendorOrderDto['timeline'][number] {
   const { by, params } = refundMaker(sources, id);
   const at = new Date(createdAt).toISOString();
   const given = { count: String(units), ...params };

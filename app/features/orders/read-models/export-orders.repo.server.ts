@@ -4,9 +4,9 @@ import type { BuyerAddress } from '../buyer.ts';
 import type { LineDiscountTitle, LineProperty } from '../line-properties.ts';
 
 /** A vendor's part of an order, as the rows of an export are found by it. */
-type PartKey = { orderId: bigint; vendorId: bigint };
+type VendorOrderKey = { orderId: bigint; vendorId: bigint };
 
-export type ExportedLine = PartKey & {
+export type ExportedLine = VendorOrderKey & {
   id: bigint;
   sku: string;
   title: string;
@@ -21,7 +21,7 @@ export type ExportedLine = PartKey & {
 };
 
 /** The lines of parts within the scope, in the order of the store. */
-export async function listLinesOf(tx: SqlTx, parts: readonly PartKey[]): Promise<ExportedLine[]> {
+export async function listLinesOf(tx: SqlTx, vendorOrders: readonly VendorOrderKey[]): Promise<ExportedLine[]> {
   const filter = scopedSql(tx.scope, 'l', 3);
   return tx.query<ExportedLine>(
     `SELECT l.order_id AS "orderId", l.vendor_id AS "vendorId", l.id, l.sku, l.title, l.variant_title AS "variantTitle", l.quantity,
@@ -29,14 +29,17 @@ export async function listLinesOf(tx: SqlTx, parts: readonly PartKey[]): Promise
        l.properties, l.selling_plan AS "sellingPlan", l.discounts
      FROM order_lines l JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = l.order_id AND w.vendor_id = l.vendor_id
      WHERE ${filter.text} ORDER BY l.order_id, l.position, l.id`,
-    [...toKeys(parts), ...filter.values],
+    [...toKeys(vendorOrders), ...filter.values],
   );
 }
 
-export type ExportedFulfillments = PartKey & { carriers: string[]; tracking: string[] };
+export type ExportedFulfillments = VendorOrderKey & { carriers: string[]; tracking: string[] };
 
 /** Carriers and tracking numbers of the fulfillments of parts within the scope, the oldest first; cancelled ones are left out. */
-export async function listFulfillmentsOf(tx: SqlTx, parts: readonly PartKey[]): Promise<ExportedFulfillments[]> {
+export async function listFulfillmentsOf(
+  tx: SqlTx,
+  vendorOrders: readonly VendorOrderKey[],
+): Promise<ExportedFulfillments[]> {
   const filter = scopedSql(tx.scope, 'f', 3);
   return tx.query<ExportedFulfillments>(
     `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId",
@@ -44,7 +47,7 @@ export async function listFulfillmentsOf(tx: SqlTx, parts: readonly PartKey[]): 
        coalesce(array_agg(f.tracking ORDER BY f.created_at, f.id) FILTER (WHERE f.tracking IS NOT NULL), '{}') AS tracking
      FROM fulfillments f JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = f.order_id AND w.vendor_id = f.vendor_id
      WHERE f.status = 'success' AND ${filter.text} GROUP BY 1, 2`,
-    [...toKeys(parts), ...filter.values],
+    [...toKeys(vendorOrders), ...filter.values],
   );
 }
 
@@ -68,7 +71,7 @@ export async function listBuyersOf(tx: SqlTx, orderIds: readonly bigint[]): Prom
   );
 }
 
-const toKeys = (parts: readonly PartKey[]): [bigint[], bigint[]] => [
-  parts.map((part) => part.orderId),
-  parts.map((part) => part.vendorId),
+const toKeys = (vendorOrders: readonly VendorOrderKey[]): [bigint[], bigint[]] => [
+  vendorOrders.map((vendorOrder) => vendorOrder.orderId),
+  vendorOrders.map((vendorOrder) => vendorOrder.vendorId),
 ];

@@ -10,7 +10,7 @@ import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contrac
 import { sumEarned } from './order-figures.repo.server.ts';
 import { toStatuses } from '../order-view.ts';
 import * as repo from './order-list.repo.server.ts';
-import { findParts } from '../orders.repo.server.ts';
+import { findVendorOrders } from '../orders.repo.server.ts';
 
 /**
  * A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least.
@@ -64,8 +64,11 @@ export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): P
 }
 
 /** The parts of an order that the scope has, each with its vendor; none where there is no such order. */
-export async function listOwnParts(tx: SqlTx, orderId: bigint): Promise<{ vendorId: bigint; vendorName: string }[]> {
-  return (await findParts(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
+export async function listOwnVendorOrders(
+  tx: SqlTx,
+  orderId: bigint,
+): Promise<{ vendorId: bigint; vendorName: string }[]> {
+  return (await findVendorOrders(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
 }
 
 type Counted = {

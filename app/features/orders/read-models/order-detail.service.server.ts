@@ -16,11 +16,11 @@ import { findOrders } from '../ingest/ingest.repo.server.ts';
 import { resolveFilter } from './list-orders.service.server.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
 import { computeChanges, marketplaceParts, wholeFinancialStatus, wholeFulfillment } from '../order-view.ts';
-import type { ShownOrderDetailDto, OrderFilter, ShownPartDto, ShownOrderDto } from '../orders.contract.ts';
+import type { ShownOrderDetailDto, OrderFilter, ShownVendorOrderDto, ShownOrderDto } from '../orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
-import { toLineDto, toPartDto, toFulfillmentDto } from './vendor-order.service.server.ts';
+import { toLineDto, toVendorOrderDto, toFulfillmentDto } from './vendor-order.service.server.ts';
 import { toVariantDto } from './variant-view.service.server.ts';
 import { listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
@@ -38,14 +38,14 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
   if (!whole) throw new AppError('not_found');
   // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
   const isWholeKnown = ctx.viewer.vendorScope === '*';
-  const parts = own.parts.flatMap((part): ShownPartDto[] => {
-    const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
+  const vendorOrders = own.parts.flatMap((vendorOrder): ShownVendorOrderDto[] => {
+    const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(vendorOrder.vendorId));
     if (!settled) return [];
     const { known, orderTerms } = whole.stored;
     const { paidAt, entries } = whole;
     const { lines, fulfillments, returns, adjustments, holds, events, reasons } = own;
     const sources = {
-      part,
+      part: vendorOrder,
       money: settled,
       known,
       paidAt,
@@ -57,18 +57,20 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       entries,
       events,
       reasons,
-      refunds: whole.refunds.get(String(part.vendorId)) ?? [],
-      history: whole.histories.get(String(part.vendorId)) ?? null,
+      refunds: whole.refunds.get(String(vendorOrder.vendorId)) ?? [],
+      history: whole.histories.get(String(vendorOrder.vendorId)) ?? null,
       isWholeKnown,
       seesMoney: can(ctx.viewer, 'read_finance'),
-      isPickup: orderTerms.terms.pickups?.includes(String(part.vendorId)) ?? false,
+      isPickup: orderTerms.terms.pickups?.includes(String(vendorOrder.vendorId)) ?? false,
     };
-    return [toPartDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
+    return [toVendorOrderDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
   });
-  const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
+  const order = isWholeKnown
+    ? describeWhole(ctx, own, whole, vendorOrders)
+    : describeVendorOrder(ctx, own, whole, vendorOrders[0]);
   return {
     order,
-    adminOrders: isWholeKnown ? parts : [],
+    adminOrders: isWholeKnown ? vendorOrders : [],
     variantDetails: own.variants.map((one) => toVariantDto(one, asCurrency(ctx.viewer.store.currency))),
   };
 }
@@ -94,13 +96,13 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       if (error instanceof AppError && error.code === 'not_found') return undefined;
       throw error;
     });
-    const parts = await repo.findParts(tx, orderId);
+    const vendorOrders = await repo.findVendorOrders(tx, orderId);
     const lines = await repo.listLines(tx, orderId);
-    const [first] = parts;
+    const [first] = vendorOrders;
     const at = first && { at: first.orderedAt, id: first.id };
     return {
       mayPay,
-      parts,
+      parts: vendorOrders,
       lines,
       fulfillments: await repo.listFulfillments(tx, orderId),
       holds: await listHolds(tx, orderId),
@@ -110,7 +112,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       events: await readTimeline(tx, 'order', String(orderId)),
       reasons: await listPayoutReasons(
         tx,
-        parts.map((part) => part.id),
+        vendorOrders.map((vendorOrder) => vendorOrder.id),
       ),
       variants: await repo.listVariants(
         tx,
@@ -146,37 +148,45 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
   });
 }
 
-function describePart(ctx: Ctx, own: Own, whole: Whole, part: ShownPartDto | undefined): ShownOrderDto {
-  if (!part) throw new AppError('not_found');
-  const ended = part.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
+function describeVendorOrder(
+  ctx: Ctx,
+  own: Own,
+  whole: Whole,
+  vendorOrder: ShownVendorOrderDto | undefined,
+): ShownOrderDto {
+  if (!vendorOrder) throw new AppError('not_found');
+  const ended = vendorOrder.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
   return {
-    ...describeHead(ctx, own, whole, part.lines),
-    cancelledAt: part.fulfillment === 'cancelled' ? (ended?.at ?? null) : null,
-    fulfillment: part.fulfillment,
-    financialStatus: part.financialStatus,
-    payout: part.payout,
-    held: part.held,
-    onHold: part.onHold,
-    isPickup: part.isPickup,
-    vendor: part.vendor,
-    lines: part.lines,
-    fulfillments: part.fulfillments,
-    returns: part.returns,
-    timeline: part.timeline,
-    money: part.money,
+    ...describeHead(ctx, own, whole, vendorOrder.lines),
+    cancelledAt: vendorOrder.fulfillment === 'cancelled' ? (ended?.at ?? null) : null,
+    fulfillment: vendorOrder.fulfillment,
+    financialStatus: vendorOrder.financialStatus,
+    payout: vendorOrder.payout,
+    held: vendorOrder.held,
+    onHold: vendorOrder.onHold,
+    isPickup: vendorOrder.isPickup,
+    vendor: vendorOrder.vendor,
+    lines: vendorOrder.lines,
+    fulfillments: vendorOrder.fulfillments,
+    returns: vendorOrder.returns,
+    timeline: vendorOrder.timeline,
+    money: vendorOrder.money,
     marketplace: null,
   };
 }
 
 const ONCE: ReadonlySet<string> = new Set(['placed', 'paid', 'cancelled']);
 
-function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly ShownPartDto[]): ShownOrderDto {
+function describeWhole(ctx: Ctx, own: Own, whole: Whole, vendorOrders: readonly ShownVendorOrderDto[]): ShownOrderDto {
   const { settled, stored } = whole;
   const { known } = stored;
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, settled.currency));
   const vendorsMinor = sumMinor(settled.vendorOrders.map((one) => one.totalMinor));
   const vendorOf = new Map(
-    own.parts.map((part) => [part.vendorId, { id: String(part.vendorId), name: part.vendorName }]),
+    own.parts.map((vendorOrder) => [
+      vendorOrder.vendorId,
+      { id: String(vendorOrder.vendorId), name: vendorOrder.vendorName },
+    ]),
   );
   const lines = own.lines.map((line) =>
     toLineDto(line, line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null), settled.currency),
@@ -185,7 +195,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly ShownPa
     ...describeHead(ctx, own, whole, lines),
     cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
     fulfillment: wholeFulfillment(
-      parts.map((part) => part.fulfillment),
+      vendorOrders.map((vendorOrder) => vendorOrder.fulfillment),
       own.lines.map(({ left, fulfilled }) => ({ left: known.latest.cancelledAt === null ? left : 0, fulfilled })),
     ),
     financialStatus: wholeFinancialStatus(known),
@@ -195,9 +205,9 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly ShownPa
     isPickup: false,
     vendor: null,
     lines,
-    fulfillments: [...parts.flatMap((part) => part.fulfillments), ...ownFulfillments(own)],
+    fulfillments: [...vendorOrders.flatMap((vendorOrder) => vendorOrder.fulfillments), ...ownFulfillments(own)],
     returns: wholeReturns(own),
-    timeline: wholeTimeline(own, whole, parts),
+    timeline: wholeTimeline(own, whole, vendorOrders),
     money: null,
     marketplace: {
       paid: amount(settled.heldMinor),
@@ -220,25 +230,29 @@ function ownFulfillments(own: Own): ShownOrderDto['fulfillments'] {
 }
 
 /** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */
-function wholeTimeline(own: Own, whole: Whole, parts: readonly ShownPartDto[]): ShownOrderDto['timeline'] {
+function wholeTimeline(
+  own: Own,
+  whole: Whole,
+  vendorOrders: readonly ShownVendorOrderDto[],
+): ShownOrderDto['timeline'] {
   const { currency } = whole.settled;
   const reader = { isWholeKnown: true, currency };
-  const nameOf = new Map(own.parts.map((part) => [String(part.vendorId), part.vendorName]));
+  const nameOf = new Map(own.parts.map((vendorOrder) => [String(vendorOrder.vendorId), vendorOrder.vendorName]));
   const refunds = listWholeRefunds(whole.stored.known).map((refund) => {
     const sharers = [...whole.refunds].filter(([, shares]) => shares.some(({ id }) => id === refund.id));
     const vendor = sharers.map(([vendorId]) => nameOf.get(vendorId) ?? '').join(', ');
     const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, currency);
     return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
   });
-  const ofNobody = own.adjustments.filter((one) => one.vendorId === null);
-  const ofParts = parts.flatMap((part, index) =>
-    part.timeline
+  const ofNoVendor = own.adjustments.filter((one) => one.vendorId === null);
+  const ofVendorOrders = vendorOrders.flatMap((vendorOrder, index) =>
+    vendorOrder.timeline
       .filter((event) => event.kind !== 'refunded' && (index === 0 || !ONCE.has(event.kind)))
       .map((event) =>
-        ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
+        ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: vendorOrder.vendor.name } },
       ),
   );
-  return [...adjustmentEvents(ofNobody, reader), ...refunds, ...ofParts].sort(compareEvents);
+  return [...adjustmentEvents(ofNoVendor, reader), ...refunds, ...ofVendorOrders].sort(compareEvents);
 }
 
 /** Every return whole, whoever's lines are in it. */

@@ -1,9 +1,9 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/platform/ledger/ledger.service.server.ts';
-import type { ShownPartDto } from '../orders.contract.ts';
+import type { ShownVendorOrderDto } from '../orders.contract.ts';
 
-type EventDto = ShownPartDto['timeline'][number];
+type EventDto = ShownVendorOrderDto['timeline'][number];
 
 /** Whose part it is, and who reads: a vendor reads nothing of what is between the marketplace and its provider. */
 type Reader = {

@@ -2,7 +2,7 @@ import type { ReturnDto } from '../orders.contract.ts';
 import type { ReturnLine, ReturnStatus } from '../returns/order-return.ts';
 
 /** One owner's part of a return, as it is stored. */
-type ReturnPart = {
+type ReturnVendorOrder = {
   id: bigint;
   status: ReturnStatus;
   name: string;
@@ -19,7 +19,7 @@ type ReturnPart = {
  * A part of a return as its vendor sees it: ended once its own lines have arrived. When a return with several vendors' lines
  * is closed depends on the others, so a vendor's part would tell that there are others if it waited for that.
  */
-export function asOwnReturn<Part extends ReturnPart>(one: Part): Part {
+export function asOwnReturn<Part extends ReturnVendorOrder>(one: Part): Part {
   const isUnderway = one.status === 'open' || one.status === 'closed';
   const hasArrived = one.lines.length > 0 && one.lines.every((line) => line.received >= line.quantity);
   return isUnderway && hasArrived ? { ...one, status: 'closed', endedAt: one.receivedAt } : one;
@@ -30,7 +30,7 @@ export function asOwnReturn<Part extends ReturnPart>(one: Part): Part {
  * because the platform's own numbers and notes may be about other vendors' lines.
  */
 export function ownReturns(
-  returns: readonly ReturnPart[],
+  returns: readonly ReturnVendorOrder[],
   titleOf: ReadonlyMap<string, string>,
   numberedAs: string | undefined,
 ): ReturnDto[] {
@@ -55,7 +55,7 @@ type ReturnEvent = {
 };
 
 /** What happened to one owner's part of a return, in its order. */
-export function returnEvents(one: ReturnPart): ReturnEvent[] {
+export function returnEvents(one: ReturnVendorOrder): ReturnEvent[] {
   const sum = (pick: (line: ReturnLine) => number): string =>
     String(one.lines.reduce((count, line) => count + pick(line), 0));
   const count = sum((line) => line.quantity);

@@ -3,12 +3,12 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { LineProperty } from '../line-properties.ts';
 import type { StoredBuyer } from '../orders.repo.server.ts';
 
-export type PartRow = { orderId: bigint; vendorId: bigint; vendorName: string; name: string; orderedAt: Date };
+export type VendorOrderRow = { orderId: bigint; vendorId: bigint; vendorName: string; name: string; orderedAt: Date };
 
 /** The parts of many orders within the scope, each order's vendors by name. */
-export async function findPartsOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<PartRow[]> {
+export async function findVendorOrdersOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<VendorOrderRow[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
-  return tx.query<PartRow>(
+  return tx.query<VendorOrderRow>(
     `SELECT v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.ordered_at AS "orderedAt"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      WHERE v.order_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY v.order_id, d.name, v.id`,

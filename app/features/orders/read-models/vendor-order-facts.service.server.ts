@@ -13,7 +13,7 @@ import type { StoredOrder } from '../rows.ts';
  * One vendor's part with all that it is computed from. `stored` is the marketplace's knowledge of the whole order: what is
  * told of it has to be computed of the part alone. `buyer` is as stored; `hidden` are the fields that the viewer must not see.
  */
-export type PartFacts = {
+export type VendorOrderFacts = {
   orderId: bigint;
   vendorId: bigint;
   vendorName: string;
@@ -28,25 +28,31 @@ export type PartFacts = {
 };
 
 /** The same parts with what is known of their orders by now: for whoever held something after the parts were read. */
-export async function rereadParts(tx: SqlTx, parts: readonly PartFacts[]): Promise<PartFacts[]> {
-  const stored = await findOrders(tx, [...new Set(parts.map((part) => part.orderId))]);
-  return parts.map((part) => ({ ...part, stored: stored.get(part.orderId) ?? part.stored }));
+export async function rereadVendorOrders(
+  tx: SqlTx,
+  vendorOrders: readonly VendorOrderFacts[],
+): Promise<VendorOrderFacts[]> {
+  const stored = await findOrders(tx, [...new Set(vendorOrders.map((vendorOrder) => vendorOrder.orderId))]);
+  return vendorOrders.map((vendorOrder) => ({
+    ...vendorOrder,
+    stored: stored.get(vendorOrder.orderId) ?? vendorOrder.stored,
+  }));
 }
 
 /**
  * The parts of orders within the viewer's scope, orders in the order they were named, or only one vendor's. An order in which
  * the scope has no part is not_found (404), for all of them.
  */
-export async function readPartFacts(
+export async function readVendorOrderFacts(
   ctx: Ctx,
   orderIds: readonly bigint[],
   o: { vendorId?: bigint | undefined } = {},
-): Promise<PartFacts[]> {
+): Promise<VendorOrderFacts[]> {
   const own = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const parts = await repo.findPartsOf(tx, orderIds);
-    const known = [...new Set(parts.map((part) => part.orderId))];
+    const vendorOrders = await repo.findVendorOrdersOf(tx, orderIds);
+    const known = [...new Set(vendorOrders.map((vendorOrder) => vendorOrder.orderId))];
     return {
-      parts: parts.filter((part) => o.vendorId === undefined || part.vendorId === o.vendorId),
+      parts: vendorOrders.filter((vendorOrder) => o.vendorId === undefined || vendorOrder.vendorId === o.vendorId),
       fulfillments: await repo.findFulfillmentsOf(tx, known),
       buyers: await repo.findBuyersOf(tx, known),
       hidden: await readHiddenFields(tx),
@@ -55,18 +61,18 @@ export async function readPartFacts(
   });
   const stored = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => findOrders(tx, orderIds));
   return orderIds.flatMap((orderId) => {
-    const parts = own.parts.filter((part) => part.orderId === orderId);
+    const vendorOrders = own.parts.filter((vendorOrder) => vendorOrder.orderId === orderId);
     const order = stored.get(orderId);
-    if (!order || parts.length === 0) throw new AppError('not_found');
-    return parts.map((part) => ({
-      ...part,
+    if (!order || vendorOrders.length === 0) throw new AppError('not_found');
+    return vendorOrders.map((vendorOrder) => ({
+      ...vendorOrder,
       stored: order,
       buyer: own.buyers.get(orderId),
       hidden: own.hidden,
-      fulfillments: own.fulfillments.filter((one) => one.orderId === orderId && one.vendorId === part.vendorId),
+      fulfillments: own.fulfillments.filter((one) => one.orderId === orderId && one.vendorId === vendorOrder.vendorId),
       lines: new Map(
         own.lines
-          .filter((one) => one.orderId === orderId && one.vendorId === part.vendorId)
+          .filter((one) => one.orderId === orderId && one.vendorId === vendorOrder.vendorId)
           .map((one) => [String(one.lineId), one]),
       ),
     }));

@@ -9,7 +9,7 @@ import { trackingAddress } from '../fulfillment/carriers.ts';
 import { explainVendorOrder } from '../money/explain.ts';
 import type { VendorOrder } from '../money/split-order.ts';
 import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
-import type { EarnedMoneyDto, ShownPartDto } from '../orders.contract.ts';
+import type { EarnedMoneyDto, ShownVendorOrderDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';
 import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
@@ -21,7 +21,7 @@ import type { StoredReturn } from '../returns/returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
 
 /** All that a part is shown from. Lines, fulfillments and entries may hold other vendors' too; only the part's own are taken. */
-export type PartSources = {
+export type VendorOrderSources = {
   part: Part;
   money: VendorOrder;
   known: OrderHistory;
@@ -54,7 +54,7 @@ export function toFulfillmentDto(
   fulfillment: Fulfillment,
   titleOf: ReadonlyMap<string, string>,
   mayChange: boolean,
-): ShownPartDto['fulfillments'][number] {
+): ShownVendorOrderDto['fulfillments'][number] {
   return {
     id: String(fulfillment.id),
     status: fulfillment.status,
@@ -69,21 +69,21 @@ export function toFulfillmentDto(
 }
 
 /** One vendor's part of an order on the wire, made of that part alone. */
-export function toPartDto(sources: PartSources): ShownPartDto {
-  const { part, known } = sources;
-  const vendor = { id: String(part.vendorId), name: part.vendorName };
-  const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
+export function toVendorOrderDto(sources: VendorOrderSources): ShownVendorOrderDto {
+  const { part: vendorOrder, known } = sources;
+  const vendor = { id: String(vendorOrder.vendorId), name: vendorOrder.vendorName };
+  const lines = sources.lines.filter((line) => line.vendorId === vendorOrder.vendorId);
   const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
-  const fulfillments = sources.fulfillments.filter((fulfillment) => fulfillment.vendorId === part.vendorId);
+  const fulfillments = sources.fulfillments.filter((fulfillment) => fulfillment.vendorId === vendorOrder.vendorId);
   const entries = ownEntries(sources);
-  const found = sources.returns.filter((one) => one.vendorId === part.vendorId);
+  const found = sources.returns.filter((one) => one.vendorId === vendorOrder.vendorId);
   const returns = sources.isWholeKnown ? found : found.map(asOwnReturn);
   return {
     vendor,
-    fulfillment: part.fulfillment,
+    fulfillment: vendorOrder.fulfillment,
     financialStatus: ownFinancialStatus(sources.money, known),
-    payout: part.payoutState,
-    held: part.held,
+    payout: vendorOrder.payoutState,
+    held: vendorOrder.held,
     onHold: describeHold(sources),
     isPickup: sources.isPickup,
     lines: lines.map((line) => toLineDto(line, vendor, sources.money.currency)),
@@ -94,7 +94,7 @@ export function toPartDto(sources: PartSources): ShownPartDto {
         sources.changes === 'all' || (sources.changes === 'own' && fulfillment.byApp),
       ),
     ),
-    returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
+    returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : vendorOrder.name),
     timeline: buildTimeline(sources, fulfillments, returns).map((event) =>
       sources.seesMoney ? event : withoutEarned(event),
     ),
@@ -103,9 +103,9 @@ export function toPartDto(sources: PartSources): ShownPartDto {
 }
 
 /** What of the part is on hold; nothing once nothing is left to ship. */
-function describeHold({ part, holds, changes }: PartSources): ShownPartDto['onHold'] {
-  const hold = holds.find((one) => one.vendorId === part.vendorId);
-  if (!hold || part.fulfillment === 'fulfilled' || part.fulfillment === 'cancelled') return null;
+function describeHold({ part: vendorOrder, holds, changes }: VendorOrderSources): ShownVendorOrderDto['onHold'] {
+  const hold = holds.find((one) => one.vendorId === vendorOrder.vendorId);
+  if (!hold || vendorOrder.fulfillment === 'fulfilled' || vendorOrder.fulfillment === 'cancelled') return null;
   const { reason, note, byVendor, lines } = hold;
   const canRelease = changes === 'all' || (changes === 'own' && byVendor);
   return { reason, note, byVendor, canRelease, lines };
@@ -114,9 +114,9 @@ function describeHold({ part, holds, changes }: PartSources): ShownPartDto['onHo
 /** A line on the wire, of a vendor or of the marketplace itself. */
 export function toLineDto(
   line: Line,
-  vendor: ShownPartDto['vendor'] | null,
+  vendor: ShownVendorOrderDto['vendor'] | null,
   currency: Currency,
-): ShownPartDto['lines'][number] {
+): ShownVendorOrderDto['lines'][number] {
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {
     id: String(line.id),
@@ -144,22 +144,22 @@ export function toLineDto(
 }
 
 /** An event for who may not see what is earned: what the buyer got back stays, what a payout or a correction moved does not. */
-const withoutEarned = (event: ShownPartDto['timeline'][number]): ShownPartDto['timeline'][number] =>
+const withoutEarned = (event: ShownVendorOrderDto['timeline'][number]): ShownVendorOrderDto['timeline'][number] =>
   event.kind === 'refunded' ? event : { ...event, amount: null };
 
-type OwnEntry = NonNullable<ShownPartDto['money']['entries']>[number];
+type OwnEntry = NonNullable<ShownVendorOrderDto['money']['entries']>[number];
 
 /** The ledger's entries of this part. Whoever knows the part alone gets them numbered by themselves. */
-function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): OwnEntry[] {
+function ownEntries({ part: vendorOrder, money: own, entries, isWholeKnown }: VendorOrderSources): OwnEntry[] {
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
   return entries
     .map((entry) => ({
       ...entry,
-      postings: entry.postings.filter((posting) => posting.vendorId === String(part.vendorId)),
+      postings: entry.postings.filter((posting) => posting.vendorId === String(vendorOrder.vendorId)),
     }))
     .filter((entry) => entry.postings.length > 0)
     .map((entry, index) => ({
-      reference: isWholeKnown ? entry.reference : `${part.name}/${index + 1}`,
+      reference: isWholeKnown ? entry.reference : `${vendorOrder.name}/${index + 1}`,
       kind: entry.kind as OwnEntry['kind'],
       occurredAt: entry.occurredAt.toISOString(),
       postings: entry.postings.map((posting) => ({ account: posting.account, amount: amount(posting.amountMinor) })),
@@ -167,10 +167,10 @@ function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): O
     }));
 }
 
-const ownAdjustments = ({ adjustments, part }: PartSources): StoredAdjustment[] =>
-  adjustments.filter((one) => one.vendorId === String(part.vendorId));
+const ownAdjustments = ({ adjustments, part: vendorOrder }: VendorOrderSources): StoredAdjustment[] =>
+  adjustments.filter((one) => one.vendorId === String(vendorOrder.vendorId));
 
-type BuyerMoney = Pick<ShownPartDto['money'], 'total' | 'goods' | 'discount' | 'shipping' | 'tax'>;
+type BuyerMoney = Pick<ShownVendorOrderDto['money'], 'total' | 'goods' | 'discount' | 'shipping' | 'tax'>;
 
 /** What the buyer paid for a part, which everybody who sees the order sees. */
 function toBuyerMoney(own: VendorOrder): BuyerMoney {
@@ -185,7 +185,7 @@ function toBuyerMoney(own: VendorOrder): BuyerMoney {
 }
 
 /** A part's money for who may not see what is earned. */
-function toPaidMoney(own: VendorOrder): ShownPartDto['money'] {
+function toPaidMoney(own: VendorOrder): ShownVendorOrderDto['money'] {
   return {
     ...toBuyerMoney(own),
     netGoods: null,
@@ -207,13 +207,13 @@ function toPaidMoney(own: VendorOrder): ShownPartDto['money'] {
   };
 }
 
-function toMoneyDto(sources: PartSources, entries: OwnEntry[]): EarnedMoneyDto {
-  const { part, money: own, isWholeKnown } = sources;
+function toMoneyDto(sources: VendorOrderSources, entries: OwnEntry[]): EarnedMoneyDto {
+  const { part: vendorOrder, money: own, isWholeKnown } = sources;
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
   const { override } = own;
   const adjustments = ownAdjustments(sources);
   const reader = { isWholeKnown, currency: own.currency };
-  const owedMinor = own.payoutMinor + part.adjustedMinor;
+  const owedMinor = own.payoutMinor + vendorOrder.adjustedMinor;
   return {
     ...toBuyerMoney(own),
     netGoods: amount(own.netGoodsMinor),
@@ -231,11 +231,11 @@ function toMoneyDto(sources: PartSources, entries: OwnEntry[]): EarnedMoneyDto {
         amount: amount(amountMinor),
       })),
     },
-    adjusted: amount(part.adjustedMinor),
+    adjusted: amount(vendorOrder.adjustedMinor),
     owed: amount(owedMinor),
     adjustments: toAdjusted(adjustments, reader),
-    paidOut: amount(part.paidOutMinor),
-    due: amount(part.postedMinor - part.paidOutMinor),
+    paidOut: amount(vendorOrder.paidOutMinor),
+    due: amount(vendorOrder.postedMinor - vendorOrder.paidOutMinor),
     override: override && {
       percentage: formatPercent(override.percent),
       flat: formatAmount(override.flatMinor, own.currency),
@@ -255,15 +255,15 @@ function toMoneyDto(sources: PartSources, entries: OwnEntry[]): EarnedMoneyDto {
   };
 }
 
-type TimelineDto = ShownPartDto['timeline'];
+type TimelineDto = ShownVendorOrderDto['timeline'];
 
 /** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
 function buildTimeline(
-  sources: PartSources,
+  sources: VendorOrderSources,
   fulfillments: readonly Fulfillment[],
   returns: readonly StoredReturn[],
 ): TimelineDto {
-  const { part, known, paidAt, money: own } = sources;
+  const { part: vendorOrder, known, paidAt, money: own } = sources;
   const actorOf = new Map(
     sources.events.flatMap(({ detail, actor }) =>
       toFulfillmentIds(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
@@ -274,7 +274,7 @@ function buildTimeline(
     at: string,
     more: Partial<TimelineDto[number]> = {},
   ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
-  const events: TimelineDto = [event('placed', part.orderedAt.toISOString())];
+  const events: TimelineDto = [event('placed', vendorOrder.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
   for (const fulfillment of fulfillments) {
     if (fulfillment.status === 'cancelled') continue;
@@ -287,22 +287,22 @@ function buildTimeline(
       }),
     );
   }
-  events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
+  events.push(...listOwnActions(sources).map(({ kind, at, by }) => event(kind, at, { by })));
   events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
-  if (part.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {
+  if (vendorOrder.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {
     events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), describeCanceller(sources)));
   }
   events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
   const { isWholeKnown } = sources;
   events.push(...adjustmentEvents(ownAdjustments(sources), { isWholeKnown, currency: own.currency }));
-  const { vendorId } = part;
+  const { vendorId } = vendorOrder;
   events.push(
     ...payoutEvents(sources.entries, { vendorId, currency: own.currency, isWholeKnown, reasons: sources.reasons }),
   );
   return events.sort(compareEvents);
 }
 
-const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
+const TIMELINE_ACTIONS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'order.held': 'held',
   'order.released': 'released',
   'order.pickup_ready': 'pickupReady',
@@ -320,10 +320,10 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
 };
 
 /** What people did here with the part besides shipping it. */
-function actsOn({ part, events }: PartSources) {
+function listOwnActions({ part: vendorOrder, events }: VendorOrderSources) {
   return events.flatMap(({ action, vendorId, at, actor }) => {
-    const kind = ACTS[action];
-    if (kind === undefined || vendorId !== part.vendorId) return [];
+    const kind = TIMELINE_ACTIONS[action];
+    if (kind === undefined || vendorId !== vendorOrder.vendorId) return [];
     return [{ kind, at: at.toISOString(), by: (actor as { name?: string }).name ?? null }];
   });
 }

@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { ALL_REMINDERS } from './reminder.ts';
 
-export type OpenPart = {
+export type OpenVendorOrder = {
   id: bigint;
   orderId: bigint;
   vendorId: bigint;
@@ -19,8 +19,8 @@ const toRemind = (): string => `v.store_id = $1 AND NOT v.historical AND v.remin
 export function listToRemind(
   tx: SqlTx,
   o: { placedBefore: Date; after: { orderedAt: Date; id: bigint } | undefined; limit: number },
-): Promise<OpenPart[]> {
-  return tx.query<OpenPart>(
+): Promise<OpenVendorOrder[]> {
+  return tx.query<OpenVendorOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", v.ordered_at AS "orderedAt", v.reminders_sent AS sent,
        v.reminders_waited AS waited, (o.paid_at IS NULL OR EXISTS (SELECT 1 FROM order_holds h
          WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)) AS "isBlocked"
@@ -34,13 +34,18 @@ export function listToRemind(
 /** Keeps which reminders of parts were sent, and which waited. */
 export async function saveReminders(
   tx: SqlTx,
-  parts: readonly { id: bigint; sent: number; waited: number }[],
+  vendorOrders: readonly { id: bigint; sent: number; waited: number }[],
 ): Promise<void> {
-  if (parts.length === 0) return;
+  if (vendorOrders.length === 0) return;
   await tx.query(
     `UPDATE vendor_orders v SET reminders_sent = n.sent, reminders_waited = n.waited
      FROM unnest($2::bigint[], $3::int[], $4::int[]) AS n (id, sent, waited) WHERE v.store_id = $1 AND v.id = n.id`,
-    [tx.scope.storeId, parts.map((part) => part.id), parts.map((part) => part.sent), parts.map((part) => part.waited)],
+    [
+      tx.scope.storeId,
+      vendorOrders.map((vendorOrder) => vendorOrder.id),
+      vendorOrders.map((vendorOrder) => vendorOrder.sent),
+      vendorOrders.map((vendorOrder) => vendorOrder.waited),
+    ],
   );
 }
 

@@ -41,28 +41,33 @@ export async function remindVendors(services: Services, tx: SqlTx, storeId: Stor
   const hours = await readReminderDelays(tx);
   const delays = REMINDER_TEMPLATES.map((template) => hours[template]);
   const placedBefore = new Date(now.getTime() - Math.min(...delays) * HOUR_MS);
-  let after: repo.OpenPart | undefined;
+  let after: repo.OpenVendorOrder | undefined;
   for (;;) {
-    const parts = await repo.listToRemind(tx, { placedBefore, after, limit: BATCH });
-    await sendReminder(services, tx, parts, { delays, now });
-    after = parts.at(-1);
-    if (parts.length < BATCH) break;
+    const vendorOrders = await repo.listToRemind(tx, { placedBefore, after, limit: BATCH });
+    await sendReminder(services, tx, vendorOrders, { delays, now });
+    after = vendorOrders.at(-1);
+    if (vendorOrders.length < BATCH) break;
   }
-  await scheduleNextSearch(tx, await findNextLook(tx, delays, now));
+  await scheduleNextSearch(tx, await findNextPoll(tx, delays, now));
   await deleteDoneJobs(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 async function sendReminder(
   services: Services,
   tx: SqlTx,
-  parts: readonly repo.OpenPart[],
+  vendorOrders: readonly repo.OpenVendorOrder[],
   o: { delays: readonly number[]; now: Date },
 ): Promise<void> {
-  const decided = parts.map((part) => ({ part, ...decideReminders(part, { ...o, isBlocked: part.isBlocked }) }));
-  const changed = decided.filter(({ part, sent, waited }) => sent !== part.sent || waited !== part.waited);
+  const decided = vendorOrders.map((vendorOrder) => ({
+    part: vendorOrder,
+    ...decideReminders(vendorOrder, { ...o, isBlocked: vendorOrder.isBlocked }),
+  }));
+  const changed = decided.filter(
+    ({ part: vendorOrder, sent, waited }) => sent !== vendorOrder.sent || waited !== vendorOrder.waited,
+  );
   await repo.saveReminders(
     tx,
-    changed.map(({ part, sent, waited }) => ({ id: part.id, sent, waited })),
+    changed.map(({ part: vendorOrder, sent, waited }) => ({ id: vendorOrder.id, sent, waited })),
   );
   await queueMails(
     tx,
@@ -86,7 +91,7 @@ async function sendReminder(
   );
 }
 
-async function findNextLook(tx: SqlTx, delays: readonly number[], now: Date): Promise<Date> {
+async function findNextPoll(tx: SqlTx, delays: readonly number[], now: Date): Promise<Date> {
   let next = now.getTime() + MAX_REST_MS;
   for (const [index, hours] of delays.entries()) {
     const placed = await repo.findOldestAfter(tx, 1 << index, new Date(now.getTime() - hours * HOUR_MS));

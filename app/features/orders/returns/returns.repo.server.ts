@@ -67,3 +67,13 @@ export async function listReturns(tx: SqlTx, orderId: bigint): Promise<StoredRet
     [orderId, ...filter.values],
   );
 }
+
+/** The orders of the scope's store with a return that has not ended, the longest unread first. */
+export async function listOrdersWithOpenReturns(tx: SqlTx, limit: number): Promise<bigint[]> {
+  const rows = await tx.query<{ orderId: bigint }>(
+    `SELECT order_id AS "orderId" FROM order_returns WHERE store_id = $1 AND ended_at IS NULL
+     GROUP BY order_id ORDER BY min(read_at), order_id LIMIT $2`,
+    [tx.scope.storeId, limit],
+  );
+  return rows.map(({ orderId }) => orderId);
+}

@@ -14,6 +14,8 @@ import { readOrderAgain } from '../ingest/reconcile.service.server.ts';
 import * as repo from './returns.repo.server.ts';
 
 export const READ_RETURN_JOB = 'orders.read-return';
+export const READ_OPEN_RETURNS_JOB = 'orders.read-open-returns';
+const MAX_ORDERS_READ = 200;
 
 /** Reads a return of the store again, after it told of it. Where the store has not granted the access, there is nothing to read. */
 export async function readReturnAgain(services: Services, storeId: StoreId, returnId: bigint): Promise<void> {
@@ -25,6 +27,21 @@ export async function readReturnAgain(services: Services, storeId: StoreId, retu
   const readAt = services.clock.now();
   const found = await readReturn(platform, returnId);
   if (found) await keepReturns(services, storeId, found.orderId, [found], readAt);
+}
+
+/**
+ * Reads the store's open returns again, after it told of one without saying which. At most 200 orders, the longest unread first;
+ * the rest is read when somebody opens it.
+ */
+export async function readOpenReturns(services: Services, storeId: StoreId): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  if (store.uninstalledAt) return;
+  if (!(await listGrantedScopes(await services.adapters.platform(store.domain))).has(RETURN_SCOPE)) return;
+  const orderIds = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    repo.listOrdersWithOpenReturns(tx, MAX_ORDERS_READ),
+  );
+  for (const orderId of orderIds) await refreshReturns(services, storeId, orderId);
 }
 
 /** Reads all returns of an order again: what was told while the access was not granted yet is known from then on. */
@@ -72,17 +89,17 @@ export async function ingestReturns(
       reason: line.reason,
     }));
     const isEnded = status === 'closed' || status === 'declined' || status === 'cancelled';
-    return splitReturn(own, ownerOf).map((part): repo.StoredReturn => ({
+    return splitReturn(own, ownerOf).map((vendorOrder): repo.StoredReturn => ({
       id: one.id,
-      vendorId: part.vendorId === null ? null : BigInt(part.vendorId),
+      vendorId: vendorOrder.vendorId === null ? null : BigInt(vendorOrder.vendorId),
       status,
       name: one.name,
       declineReason: one.decline?.reason.toLowerCase() ?? null,
       declineNote: one.decline?.note ?? null,
-      lines: part.lines,
+      lines: vendorOrder.lines,
       requestedAt: one.createdAt,
       approvedAt: one.approvedAt,
-      receivedAt: part.lines.some((line) => line.received > 0) ? readAt : null,
+      receivedAt: vendorOrder.lines.some((line) => line.received > 0) ? readAt : null,
       endedAt: isEnded ? (one.closedAt ?? readAt) : null,
     }));
   });

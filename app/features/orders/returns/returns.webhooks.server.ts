@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { READ_RETURN_JOB } from './returns.service.server.ts';
+import { READ_OPEN_RETURNS_JOB, READ_RETURN_JOB } from './returns.service.server.ts';
 
 const TOPICS = ['request', 'approve', 'decline', 'process', 'cancel', 'close', 'reopen', 'update'];
 
+/** What a delivery names of its return: `returns/update` no `id`, and `returns/process` nothing at all. */
 const payloadSchema = z.object({
-  id: sentIdSchema,
+  id: sentIdSchema.nullish(),
   admin_graphql_api_id: z.string().nullish(),
   order: z.object({ id: sentIdSchema }).nullish(),
   order_id: sentIdSchema.nullish(),
@@ -28,8 +29,10 @@ export function returnHandlers(services: Services): DeliveryHandler[] {
             continue;
           }
           const { data } = parsed;
-          const returnId = readTrailingId(data.admin_graphql_api_id ?? '') ?? String(data.id);
-          await services.jobs.enqueue(tx, READ_RETURN_JOB, { storeId: String(store.id), returnId }, { key: returnId });
+          const returnId = readTrailingId(data.admin_graphql_api_id ?? '') ?? (data.id ? String(data.id) : undefined);
+          await (returnId === undefined
+            ? services.jobs.enqueue(tx, READ_OPEN_RETURNS_JOB, { storeId: String(store.id) }, { key: 'open' })
+            : services.jobs.enqueue(tx, READ_RETURN_JOB, { storeId: String(store.id), returnId }, { key: returnId }));
           const orderId = data.order?.id ?? data.order_id;
           outcomes.push({ id, state: 'done', ...(orderId ? { subjectId: String(orderId) } : {}) });
         }

@@ -45,11 +45,11 @@ export function useKeyFacts(provider: Provider, known: Known): Fact[] {
   const t = useText();
   const when = useWhen();
   const name = { provider: NAMES[provider] };
-  const news = !known.receivesEvents
+  const eventState = !known.receivesEvents
     ? t('payments:news.deaf', name)
     : known.heardAt === null
       ? t('payments:news.never', name)
-      : t('payments:news.heard', { ...name, when: when(known.heardAt) });
+      : t('payments:news.lastEvent', { ...name, when: when(known.heardAt) });
   return [
     {
       label: t('payments:key.known', { hint: known.hint }),
@@ -59,7 +59,7 @@ export function useKeyFacts(provider: Provider, known: Known): Fact[] {
       label: t('payments:facts.news'),
       value: (
         <>
-          {news}
+          {eventState}
           {known.refusedDeliveries > 0 ? (
             <Text as="p" tone="subdued">
               {t('payments:news.refused', { count: known.refusedDeliveries })}

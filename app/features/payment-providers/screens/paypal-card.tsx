@@ -57,7 +57,7 @@ function NewPair({ isSet, isSandbox }: { isSet: boolean; isSandbox: boolean }) {
         <TextInput
           {...form.field('clientSecret')}
           label={t('payments:paypal.clientSecret')}
-          helpText={t('payments:key.sealed')}
+          helpText={t('payments:key.encrypted')}
           type="password"
           autoComplete="off"
           maxLength={255}

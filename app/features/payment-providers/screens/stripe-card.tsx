@@ -85,7 +85,7 @@ function NewKey({ isSet }: { isSet: boolean }) {
         <TextInput
           {...form.field('apiKey')}
           label={t(isSet ? 'payments:stripe.other' : 'payments:stripe.key')}
-          helpText={`${t('payments:stripe.where')} ${t('payments:key.sealed')}`}
+          helpText={`${t('payments:stripe.where')} ${t('payments:key.encrypted')}`}
           type="password"
           autoComplete="off"
           maxLength={255}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listRequestActs, REQUEST_STATES, stateAt, sumByCurrency, whyWaits } from './approval.ts';
+import { listRequestActions, REQUEST_STATES, stateAt, sumByCurrency, whyWaits } from './approval.ts';
 
 const limit = { aboveMinor: 1_000_00n, currency: 'EUR', aloneMinor: 0n };
 const waits = (amounts: [string, bigint][], of: Parameters<typeof whyWaits>[1] = limit) =>
@@ -41,12 +41,12 @@ describe('the limit of approval', () => {
 
 describe('a request', () => {
   it('is withdrawn by whoever asked, decided by another who may pay out, and by nobody once it has ended', () => {
-    expect(listRequestActs('waiting', 'requester')).toEqual(['withdraw']);
-    expect(listRequestActs('waiting', 'payer')).toEqual(['approve', 'decline']);
-    expect(listRequestActs('waiting', 'reader')).toEqual([]);
+    expect(listRequestActions('waiting', 'requester')).toEqual(['withdraw']);
+    expect(listRequestActions('waiting', 'payer')).toEqual(['approve', 'decline']);
+    expect(listRequestActions('waiting', 'reader')).toEqual([]);
     for (const state of REQUEST_STATES.filter((one) => one !== 'waiting'))
       for (const looker of ['requester', 'payer', 'reader'] as const)
-        expect(listRequestActs(state, looker)).toEqual([]);
+        expect(listRequestActions(state, looker)).toEqual([]);
   });
 
   it('has ended at the very moment at which it ends', () => {

@@ -5,8 +5,8 @@ import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 export const REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired', 'stale', 'voided'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-export const REQUEST_ACTS = ['approve', 'decline', 'withdraw'] as const;
-export type RequestAct = (typeof REQUEST_ACTS)[number];
+export const REQUEST_ACTIONS = ['approve', 'decline', 'withdraw'] as const;
+export type RequestAction = (typeof REQUEST_ACTIONS)[number];
 
 /** Hours for which a request waits. */
 export const REQUEST_HOURS = 72;
@@ -62,7 +62,7 @@ export const VOID_REASONS = ['address', 'role', 'second_factor'] as const;
 export type VoidReason = (typeof VOID_REASONS)[number];
 
 /** What somebody may do about a request. Whoever asked never approves it. */
-export function listRequestActs(state: RequestState, looker: Looker): RequestAct[] {
+export function listRequestActions(state: RequestState, looker: Looker): RequestAction[] {
   if (state !== 'waiting') return [];
   if (looker === 'requester') return ['withdraw'];
   return looker === 'payer' ? ['approve', 'decline'] : [];
@@ -77,12 +77,12 @@ type PartSummary = {
   test: boolean;
   lineCount: number;
 };
-export type AskedPart = PartSummary & {
+export type RequestedVendorOrder = PartSummary & {
   lines: { orderId: string; orderName: string; amount: MoneyDto; joined: boolean }[];
 };
 
 /** What was asked for, as people see it. JSON-safe. */
-export type AskedSummary = {
+export type RequestedSummary = {
   why: WaitReason;
   limit: MoneyDto;
   totals: MoneyDto[];
@@ -90,4 +90,4 @@ export type AskedSummary = {
   /** How the money was sent by hand; null where nothing of it was. */
   byHand: { paidAt: string; details: string } | null;
 };
-export type Asked = AskedSummary & { parts: AskedPart[] };
+export type RequestedPayout = RequestedSummary & { parts: RequestedVendorOrder[] };

@@ -5,7 +5,7 @@ import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/platform/ledger/ledger.ts';
-import { MAX_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
+import { MAX_NOTE, REQUEST_ACTIONS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
 import { payResponse } from '../payouts.contract.ts';
 
 const part = z.object({
@@ -39,7 +39,7 @@ export const requestDto = z
     blockedUntil: timeDto.nullable().meta({
       description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
     }),
-    allowedActions: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
+    allowedActions: z.array(z.enum(REQUEST_ACTIONS)).meta({ description: 'What the caller may do about it' }),
     others: z.number().int().meta({ description: 'How many people but the requester may pay out' }),
   })
   .meta({ id: 'PayoutRequest' });

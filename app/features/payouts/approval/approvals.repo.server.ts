@@ -3,7 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Requester } from '#app/platform/payout-rights/payer.ts';
-import type { Asked, AskedSummary, RequestState, VoidReason } from './approval.ts';
+import type { RequestedPayout, RequestedSummary, RequestState, VoidReason } from './approval.ts';
 
 /** A call as it is carried out once it is approved. JSON-safe. */
 export type StoredCall = {
@@ -16,7 +16,7 @@ export type StoredCall = {
 export type RequestSummary = {
   id: bigint;
   state: RequestState;
-  shown: AskedSummary;
+  shown: RequestedSummary;
   askedBy: Actor;
   askedAt: Date;
   expiresAt: Date;
@@ -31,7 +31,7 @@ export type RequestSummary = {
 export type RequestRow = RequestSummary & {
   fingerprint: string;
   asked: StoredCall;
-  shown: Asked;
+  shown: RequestedPayout;
   outcome: object | null;
 };
 
@@ -45,7 +45,7 @@ const SUMMARY = `${HEAD}, r.shown || jsonb_build_object('parts',
 export type NewRequest = {
   fingerprint: string;
   asked: StoredCall;
-  shown: Asked;
+  shown: RequestedPayout;
   /** What the call that asked is answered, but for the id. */
   answer: object;
   askedBy: Actor;

@@ -14,7 +14,7 @@ import {
 } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { listRequestActs, stateAt, type RequestState } from './approval.ts';
+import { listRequestActions, stateAt, type RequestState } from './approval.ts';
 import type { RequestDetailDto, RequestDto } from './approvals.contract.ts';
 import * as repo from './approvals.repo.server.ts';
 import { payIn, refusingTaken, type Chosen } from '../prepare/pay.service.server.ts';
@@ -27,11 +27,11 @@ export function listRequests(ctx: Ctx, page: number) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const now = ctx.clock.now();
     await voidChangedRequests(tx, now);
-    const look = await lookAs(ctx, tx, now);
+    const reader = await openReader(ctx, tx, now);
     const found = await repo.listRequests(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, now });
     const count = await repo.countRequests(tx);
     return {
-      requests: found.map((request): RequestDto => ({ ...toDto(look, request), parts: request.shown.parts })),
+      requests: found.map((request): RequestDto => ({ ...toDto(reader, request), parts: request.shown.parts })),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
     };
@@ -47,7 +47,7 @@ export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailDto> {
     if (!request) throw new AppError('not_found');
     const { shown, outcome } = request;
     return {
-      ...toDto(await lookAs(ctx, tx, now), request),
+      ...toDto(await openReader(ctx, tx, now), request),
       parts: shown.parts,
       outcome: outcome as PayOutcome | null,
     };
@@ -164,16 +164,16 @@ async function assertUnchanged(
 }
 
 /** The call as it was made, with the token of what was shown, for whoever asked. */
-function buildChosen(ctx: Ctx, { asked, askedBy, fingerprint }: repo.RequestRow): Chosen {
-  const { byHand } = asked;
+function buildChosen(ctx: Ctx, { asked: requested, askedBy, fingerprint }: repo.RequestRow): Chosen {
+  const { byHand } = requested;
   return {
     storeId: ctx.viewer.store.id,
     actor: askedBy,
     run: 'manual',
-    ids: new Set(asked.ids.map(BigInt)),
-    methods: new Map(asked.methods),
+    ids: new Set(requested.ids.map(BigInt)),
+    methods: new Map(requested.methods),
     byHand: byHand ? { paidAt: new Date(byHand.paidAt), details: byHand.details } : undefined,
-    token: asked.token,
+    token: requested.token,
     fingerprint,
     limitedIn: null,
   };
@@ -201,15 +201,18 @@ async function decide(
 }
 
 /** Who looks at requests: what they may do depends on it. */
-type Look = { actor: Actor; payers: readonly Payer[]; blockedUntil: Date | null; now: Date };
+type RequestReader = { actor: Actor; payers: readonly Payer[]; blockedUntil: Date | null; now: Date };
 
-async function lookAs(ctx: Ctx, tx: SqlTx, now: Date): Promise<Look> {
+async function openReader(ctx: Ctx, tx: SqlTx, now: Date): Promise<RequestReader> {
   const { actor } = ctx.viewer;
   const payers = await listPayers(tx);
   return { actor, payers, now, blockedUntil: await findBlockedUntil(tx, payers, actor, now) };
 }
 
-function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.RequestSummary): Omit<RequestDto, 'parts'> {
+function toDto(
+  { actor, payers, blockedUntil, now }: RequestReader,
+  request: repo.RequestSummary,
+): Omit<RequestDto, 'parts'> {
   const { shown, askedBy } = request;
   const state = stateAt(request, now);
   const mayDecide = isPayer(payers, actor) && blockedUntil === null;
@@ -228,7 +231,7 @@ function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.Request
     note: request.note,
     voidReason: request.voidReason,
     blockedUntil: blockedUntil?.toISOString() ?? null,
-    allowedActions: listRequestActs(
+    allowedActions: listRequestActions(
       state,
       isOwn(payers, actor, request) ? 'requester' : mayDecide ? 'payer' : 'reader',
     ),

@@ -9,7 +9,14 @@ import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.servic
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { computeToken } from '../prepare/allocation.service.server.ts';
-import { ALONE_HOURS, REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
+import {
+  ALONE_HOURS,
+  REQUEST_HOURS,
+  sumByCurrency,
+  whyWaits,
+  type RequestedPayout,
+  type WaitReason,
+} from './approval.ts';
 import * as repo from './approvals.repo.server.ts';
 import type { PayOutcome } from '../payouts.contract.ts';
 import type { ByHand } from '../payouts.repo.server.ts';
@@ -77,7 +84,7 @@ export async function askForApproval(
   { fingerprint, actor, byHand, currency, waits, now }: ApprovalRequest,
 ): Promise<PayOutcome> {
   const manual = byHand ? { paidAt: byHand.paidAt.toISOString(), details: byHand.details } : null;
-  const shown = showAsked(payable, { waits, currency, manual });
+  const shown = toRequestedDto(payable, { waits, currency, manual });
   const expiresAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
   await endOverdueRequests(tx, fingerprint, now);
   const id = await repo.insertRequest(tx, {
@@ -121,10 +128,10 @@ function toIds({ lines, rows }: Decided['allocation']): string[] {
     });
 }
 
-function showAsked(
+function toRequestedDto(
   payable: readonly Decided[],
-  { waits, currency, manual }: { waits: NonNullable<Waits>; currency: string; manual: Asked['byHand'] },
-): Asked {
+  { waits, currency, manual }: { waits: NonNullable<Waits>; currency: string; manual: RequestedPayout['byHand'] },
+): RequestedPayout {
   const totals = sumByCurrency(payable.map(({ allocation }) => allocation));
   const isByHand = payable.some(({ method }) => method === 'manual');
   return {

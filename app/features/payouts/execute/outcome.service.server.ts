@@ -93,8 +93,8 @@ async function applyIn(
   if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at, attempts })))
     return payout.state;
   // What came back in parts before is due already: the rest of it follows.
-  const standing = lines.map((line) => ({ ...line, amountMinor: computeUnreturned(line) }));
-  const posting = buildPosting(payout, standing);
+  const unreturned = lines.map((line) => ({ ...line, amountMinor: computeUnreturned(line) }));
+  const posting = buildPosting(payout, unreturned);
   if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
   if (!isLivePayout(to)) {
     const from = payout.state === 'paid' ? 'paid_out' : 'in_transit';
@@ -102,7 +102,7 @@ async function applyIn(
     await repo.freeLines(tx, payout.id);
     await movePaidOut(
       tx,
-      standing.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
+      unreturned.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
       at,
     );
   }

@@ -63,10 +63,10 @@ export async function listOfReferences(
       read.flatMap((one) => ('key' in one ? one.key : [])),
     ],
   );
-  const asked = new Set(references);
+  const requested = new Set(references);
   return rows
     .map((row) => ({ ...row, reference: buildReference(row) }))
-    .filter(({ reference }) => asked.has(reference));
+    .filter(({ reference }) => requested.has(reference));
 }
 
 /** How many payouts of the same lines a provider was to make before, by what the lines are called. Needs the vendors of the lines. */

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 describe('retry of a payout', () => {
   it('polls it ever more rarely until it has ended, and three times after it arrived', () => {
-    expect([0, 1, 2, 3, 4, 5, 6].map((looks) => nextPollMs('unknown', looks, 0))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6].map((pollCount) => nextPollMs('unknown', pollCount, 0))).toEqual([
       5_000,
       20_000,
       MINUTE,

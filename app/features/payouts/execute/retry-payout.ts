@@ -26,7 +26,7 @@ export const MAX_POLL_AGE_MS = 180 * DAY;
  * When a payout is polled next, in ms from now; null: never again. `looks` is how often it was polled, `ageMs` how long ago it
  * was decided.
  */
-export function nextPollMs(state: PayoutState, looks: number, ageMs: number): number | null {
+export function nextPollMs(state: PayoutState, pollCount: number, ageMs: number): number | null {
   if (state === 'paid') {
     const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
     return day === undefined ? null : day * DAY - ageMs;
@@ -34,7 +34,7 @@ export function nextPollMs(state: PayoutState, looks: number, ageMs: number): nu
   if (state !== 'processing' && state !== 'unknown' && state !== 'unclaimed') return null;
   if (ageMs >= MAX_POLL_AGE_MS) return null;
   if (state === 'unclaimed' || ageMs >= DAILY_FROM_MS) return DAY;
-  return SOON_MS[looks] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
+  return SOON_MS[pollCount] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
 }
 
 /** PayPal knows a batch by its id for thirty days; a day less, because its days are not ours. */

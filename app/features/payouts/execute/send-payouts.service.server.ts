@@ -107,9 +107,15 @@ export async function processPayouts(
     .map(({ state, createdAt }) => nextPollMs(state, work.looks ?? 0, now.getTime() - createdAt.getTime()))
     .filter((wait) => wait !== null);
   if (waits.length === 0) return undefined;
-  const looks = work.looks + 1;
+  const pollCount = work.looks + 1;
   return (tx) =>
-    plan(tx, reference, { ids: work.ids, looks }, new Date(now.getTime() + Math.min(...waits)), String(looks));
+    plan(
+      tx,
+      reference,
+      { ids: work.ids, looks: pollCount },
+      new Date(now.getTime() + Math.min(...waits)),
+      String(pollCount),
+    );
 }
 
 /** By whom transfers are sent: the store's key, its domain, and how an unknown transfer becomes an exception. */
@@ -139,7 +145,7 @@ async function processOneTransfer(
 ): Promise<void> {
   const { attempts, attemptedAt, state } = payout;
   if (attempts === 0 && !isOpen(state)) return;
-  const found = await lookUp(services, storeId, sender, payout);
+  const found = await findTransfer(services, storeId, sender, payout);
   if (found === 'silent') return;
   if (found === 'foreign') {
     await applyForeign(services, storeId, payout);
@@ -187,7 +193,7 @@ async function applyForeign(services: Services, storeId: StoreId, payout: repo.S
  * The transfer of a payout, by its group; `silent` where Stripe does not say. One of another amount, currency or account does not
  * count as ours (`foreign`).
  */
-async function lookUp(
+async function findTransfer(
   services: Services,
   storeId: StoreId,
   { stripe }: Sender,

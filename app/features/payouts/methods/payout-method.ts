@@ -62,5 +62,5 @@ export const VENMO_CURRENCY = 'USD';
 const HOLD_HOURS = 72;
 
 /** Until when details that changed at a moment are waited for. */
-export const toHeldUntil = (detailsChangedAt: Date): Date =>
+export const toOnHoldUntil = (detailsChangedAt: Date): Date =>
   new Date(detailsChangedAt.getTime() + HOLD_HOURS * 3_600_000);

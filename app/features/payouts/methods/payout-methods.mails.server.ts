@@ -15,15 +15,15 @@ const NAMES = { stripe: 'Stripe', paypal: 'PayPal', venmo: 'Venmo', none: '', ba
 /** What the mail about changed payment information says: which way, and never where the money goes. */
 export const payoutMethodMails: readonly MailVariables[] = [
   mailVariables('vendor-payout-details-changed', async (services, { storeId, params, locale }) => {
-    const { vendorId, way, at } = paramsSchema.parse(params);
+    const { vendorId, way: method, at } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);
     const vendor = await services.db.fast(marketplaceScope(storeId), (tx) => requireVendorRow(tx, vendorId));
     if (!store || vendor.deletedAt) return undefined;
     const day = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: store.timezone });
     return {
       vendor_name: vendor.name,
-      way: NAMES[way],
-      is_bank_account: way === 'bank',
+      way: NAMES[method],
+      is_bank_account: method === 'bank',
       changed_on: day.format(at),
       url: portalUrl(services, store, '/app/payment-information'),
     };

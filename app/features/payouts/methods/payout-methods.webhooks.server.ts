@@ -4,7 +4,7 @@ import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.
 import { scheduleRefreshAfterEvent } from './refresh-account.service.server.ts';
 
 /** Snapshots name the account that they happened in; thin events the object that they are about. */
-const news = z.object({
+const eventSchema = z.object({
   account: z.string().nullish(),
   related_object: z.object({ id: z.string() }).nullish(),
 });
@@ -22,7 +22,7 @@ export function payoutMethodHandlers(services: Services): readonly DeliveryHandl
       async handle(tx, _store, deliveries) {
         const outcomes: Outcome[] = [];
         for (const { id, webhookId, payload } of deliveries) {
-          const { data } = news.safeParse(payload);
+          const { data } = eventSchema.safeParse(payload);
           const accountId = data?.account ?? data?.related_object?.id;
           const isKnown =
             accountId !== undefined &&

@@ -114,7 +114,7 @@ export async function scheduleRefreshAfterEvent(
 }
 
 /** Begins the daily look of a store that was installed. May run twice. */
-export async function startAccountLooks(services: Services, storeId: StoreId): Promise<void> {
+export async function startAccountPolls(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, SWEEP))) await planSweep(tx, services.clock.now());
   });

@@ -123,7 +123,7 @@ export async function removeMethod(ctx: Ctx): Promise<PayoutMethodView> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await repo.lockMethod(tx, vendorId);
     const before = await repo.findMethod(tx, vendorId);
-    if (await repo.deleteMethod(tx, vendorId)) await tell(ctx, tx, vendorId, [methodKind(before), 'none']);
+    if (await repo.deleteMethod(tx, vendorId)) await notify(ctx, tx, vendorId, [methodKind(before), 'none']);
   });
   return readMethodView(ctx);
 }
@@ -140,7 +140,7 @@ async function change(ctx: Ctx, tx: SqlTx, vendorId: VendorId, method: NewMethod
   const at = ctx.clock.now();
   const waitsFor = await findWaitsFor(tx, ctx.viewer.actor, at);
   await repo.saveMethod(tx, vendorId, { ...method, detailsChangedAt: at, waitsFor });
-  await tell(ctx, tx, vendorId, [methodKind(before), methodKind(method)]);
+  await notify(ctx, tx, vendorId, [methodKind(before), methodKind(method)]);
 }
 
 function methodKind(method: Pick<repo.MethodRow, 'kind' | 'receiverType'> | undefined): MethodKind {
@@ -149,7 +149,7 @@ function methodKind(method: Pick<repo.MethodRow, 'kind' | 'receiverType'> | unde
 }
 
 /** The vendor's log and its people: which way took the place of which, and never where the money goes. */
-async function tell(
+async function notify(
   ctx: Ctx & { viewer: Viewer },
   tx: SqlTx,
   vendorId: VendorId,

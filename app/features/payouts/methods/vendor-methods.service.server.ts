@@ -1,6 +1,6 @@
 import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { toHeldUntil } from './payout-method.ts';
+import { toOnHoldUntil } from './payout-method.ts';
 import * as repo from './vendor-methods.repo.server.ts';
 
 /** How a vendor is paid by a provider, or why it cannot be yet. */
@@ -31,11 +31,11 @@ export async function listVendorMethods(
   const accountOf = new Map(accounts.map((account) => [account.vendorId, account]));
   return new Map(
     methods.map((row) => {
-      const heldUntil = toHeldUntil(row.detailsChangedAt);
-      const isHeld = heldUntil > now;
-      const way = vendorMethod(row, keys, accountOf.get(row.vendorId));
-      const refusal = way.refusal ?? (row.isWaiting ? 'details_unapproved' : isHeld ? 'details_changed' : null);
-      return [row.vendorId, { ...way, refusal, heldUntil: refusal === 'details_changed' ? heldUntil : null }];
+      const onHoldUntil = toOnHoldUntil(row.detailsChangedAt);
+      const isOnHold = onHoldUntil > now;
+      const method = vendorMethod(row, keys, accountOf.get(row.vendorId));
+      const refusal = method.refusal ?? (row.isWaiting ? 'details_unapproved' : isOnHold ? 'details_changed' : null);
+      return [row.vendorId, { ...method, refusal, heldUntil: refusal === 'details_changed' ? onHoldUntil : null }];
     }),
   );
 }

@@ -75,7 +75,7 @@ export async function listProviderMethods(
   now: Date,
 ): Promise<ProviderMethods> {
   const vendorIds = [...new Set(allocations.map((one) => BigInt(one.vendorId)))];
-  const ways = await listVendorMethods(tx, keys, vendorIds, now);
+  const methods = await listVendorMethods(tx, keys, vendorIds, now);
   const linesOf = await listStopped(tx, vendorIds);
   const isStopped = (one: Allocation): boolean => {
     const lines = linesOf.get(BigInt(one.vendorId));
@@ -83,18 +83,18 @@ export async function listProviderMethods(
   };
   return {
     connected: new Set((['stripe', 'paypal'] as const).filter((method) => keys[method])),
-    of: new Map([...ways].map(([vendorId, way]) => [String(vendorId), way])),
+    of: new Map([...methods].map(([vendorId, method]) => [String(vendorId), method])),
     isHeld: (await findHold(tx)) !== undefined,
     stopped: new Set(allocations.filter(isStopped).map(toPayoutGroup)),
   };
 }
 
-type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: ProviderMethods };
+type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; methods: ProviderMethods };
 
 /** The answer of `prepare`. */
 export function toPreparation(
   allocations: readonly Allocation[],
-  { storeCurrency, ways, stripeBalance, approval }: Known,
+  { storeCurrency, methods: methods, stripeBalance, approval }: Known,
 ): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
   const totals = [...currencies].map((currency) => computeTotal(allocations, currency));
@@ -104,7 +104,7 @@ export function toPreparation(
     stripeBalance,
     total,
     totals,
-    allocations: allocations.map((one) => toAllocationDto(one, ways)),
+    allocations: allocations.map((one) => toAllocationDto(one, methods)),
     token: computeToken(allocations),
     approval,
   };
@@ -120,9 +120,9 @@ function computeTotal(allocations: readonly Allocation[], currency: Currency): M
   return toDto(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
 }
 
-function toAllocationDto(allocation: Allocation, ways: ProviderMethods): AllocationDto {
+function toAllocationDto(allocation: Allocation, methods: ProviderMethods): AllocationDto {
   const { currency, refusal } = allocation;
-  const way = ways.of.get(allocation.vendorId);
+  const vendorMethod = methods.of.get(allocation.vendorId);
   return {
     vendor: allocation.vendor,
     vendorId: allocation.vendorId,
@@ -142,11 +142,12 @@ function toAllocationDto(allocation: Allocation, ways: ProviderMethods): Allocat
     }),
     test: allocation.isTest,
     methods: PAYOUT_METHODS.map((method) => {
-      const reason = methodRefusal(allocation, method, ways);
+      const reason = methodRefusal(allocation, method, methods);
       return { method, usable: reason === null, reason: reason && toReason(reason) };
     }),
     // What the vendor chose, where it can be used now.
-    preferred: way && methodRefusal(allocation, way.method, ways) === null ? way.method : 'manual',
+    preferred:
+      vendorMethod && methodRefusal(allocation, vendorMethod.method, methods) === null ? vendorMethod.method : 'manual',
     blocked: refusal && toReason(refusal),
   };
 }

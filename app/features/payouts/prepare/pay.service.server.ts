@@ -108,11 +108,16 @@ export async function payIn(
   if (limitedIn !== null) await holdPayer(tx, chosen.actor);
   const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
   if (token !== undefined && token !== computeToken(allocations)) return 'amount_changed';
-  const ways = await listProviderMethods(tx, keys, allocations, now);
+  const vendorMethods = await listProviderMethods(tx, keys, allocations, now);
   const decided = allocations.map((allocation): Decided => {
     const method = methods.get(allocation.vendorId);
-    const way = ways.of.get(allocation.vendorId);
-    return { allocation, method, way, refusal: allocation.refusal ?? methodRefusal(allocation, method, ways) };
+    const vendorMethod = vendorMethods.of.get(allocation.vendorId);
+    return {
+      allocation,
+      method,
+      way: vendorMethod,
+      refusal: allocation.refusal ?? methodRefusal(allocation, method, vendorMethods),
+    };
   });
   const basis = token === undefined ? 'due_now' : 'token';
   const payable = decided.filter(({ refusal }) => refusal === null);

@@ -29,9 +29,9 @@ export async function startPreparing(ctx: Ctx): Promise<(lines: readonly PayoutL
     ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
       const ids = await resolveLines(tx, lines);
       const allocations = allocate(await readPayable(tx, [...ids], { lock: false }), ids, 'manual');
-      const ways = await listProviderMethods(tx, keys, allocations, ctx.clock.now());
+      const methods = await listProviderMethods(tx, keys, allocations, ctx.clock.now());
       const approval = await readApproval(ctx, tx, allocations);
-      return toPreparation(allocations, { storeCurrency: store.currency, ways, stripeBalance, approval });
+      return toPreparation(allocations, { storeCurrency: store.currency, methods: methods, stripeBalance, approval });
     });
 }
 

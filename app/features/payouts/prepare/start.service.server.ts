@@ -40,17 +40,17 @@ export async function startPayouts(
   decided: readonly Decided[],
   { runId, byHand, actor, now }: Start,
 ): Promise<Map<Allocation, bigint>> {
-  const payable = decided.flatMap(({ allocation, method, way, refusal }) =>
+  const payable = decided.flatMap(({ allocation, method, way: vendorMethod, refusal }) =>
     refusal === null && method !== undefined
-      ? [{ allocation, method, way: method === 'manual' ? null : (way ?? null) }]
+      ? [{ allocation, method, way: method === 'manual' ? null : (vendorMethod ?? null) }]
       : [],
   );
   if (payable.length === 0) return new Map();
   const names = await namePayouts(tx, payable);
   const ids = await repo.insertPayouts(
     tx,
-    payable.map(({ allocation, method, way }) =>
-      buildNewPayout(allocation, method, way, names.get(allocation) ?? UNNAMED),
+    payable.map(({ allocation, method, way: vendorMethod }) =>
+      buildNewPayout(allocation, method, vendorMethod, names.get(allocation) ?? UNNAMED),
     ),
     { runId, byHand, actor, at: now },
   );
@@ -160,7 +160,7 @@ async function namePayouts(
 function buildNewPayout(
   allocation: Allocation,
   method: PayoutMethod,
-  way: ProviderMethod | null,
+  vendorMethod: ProviderMethod | null,
   { sendKey, batchKey }: Names,
 ): repo.NewPayout {
   return {
@@ -169,7 +169,7 @@ function buildNewPayout(
     amountMinor: allocation.totalMinor,
     method,
     isTest: allocation.isTest,
-    way,
+    way: vendorMethod,
     sendKey,
     batchKey,
     lines: allocation.lines.map((line) => {

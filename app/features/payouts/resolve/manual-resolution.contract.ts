@@ -18,7 +18,7 @@ export const endBody = z.object({
 export type EndInput = z.output<typeof endBody>;
 
 export const endPayout = endpoint({
-  name: 'payouts.end',
+  name: 'payouts.resolve',
   method: 'POST',
   path: '/payment/payouts/{id}/end',
   summary:

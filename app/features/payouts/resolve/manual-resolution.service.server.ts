@@ -13,7 +13,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { findWaits } from '../approval/request-approval.service.server.ts';
-import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
+import { decideEnd, isUnresolvable, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import type { EndAnswer, EndInput } from './manual-resolution.contract.ts';
 import { PAYOUT_WORK } from '../execute/send-payouts.service.server.ts';
 import { applyEnded } from '../execute/outcome.service.server.ts';
@@ -43,7 +43,7 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
     if (payout.ended?.outcome === input.outcome) return { state: payout.state, waits: false };
     if (payout.ended) throw stateRefuses('payout_ended');
     const now = ctx.clock.now();
-    if (!isLostForGood(payout, now.getTime() - payout.createdAt.getTime())) throw stateRefuses('payout_looked_up');
+    if (!isUnresolvable(payout, now.getTime() - payout.createdAt.getTime())) throw stateRefuses('payout_looked_up');
     const said: EndClaim = { ...input, by: ctx.viewer.actor, at: now.toISOString() };
     const decided = await decide(ctx, tx, payout, said);
     if ('ends' in decided)
@@ -61,8 +61,8 @@ async function decide(ctx: Ctx, tx: SqlTx, payout: repo.SentPayout, said: EndCla
   const { currency, amountMinor } = payout;
   const payers = await listPayers(tx);
   const now = ctx.clock.now();
-  const asked = { currency: ctx.viewer.store.currency, actor: said.by, now };
-  const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], asked);
+  const requested = { currency: ctx.viewer.store.currency, actor: said.by, now };
+  const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], requested);
   const claim = await openClaim(tx, payers, payout.claim, now);
   const isSame = (): boolean =>
     claim !== null && isRequester(payers, said.by, { by: claim.by, requester: claim.requester ?? null });

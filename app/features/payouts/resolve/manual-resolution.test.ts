@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#app/core/viewer.ts';
-import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
+import { decideEnd, isUnresolvable, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import { nextPayoutState, PAYOUT_STATES } from '../payout.ts';
 
 const DAY = 86_400_000;
@@ -14,15 +14,15 @@ const says = (id: string, outcome: EndClaim['outcome']): EndClaim => ({
 const isSame = (one: Actor, other: Actor): boolean => one.id === other.id;
 
 describe('a payout that can no longer be looked up', () => {
-  const lost = { method: 'paypal', state: 'unknown', batchRef: null, attempts: 1 } as const;
+  const unconfirmed = { method: 'paypal', state: 'unknown', batchRef: null, attempts: 1 } as const;
 
   it('is a batch at PayPal that was submitted and whose answer was lost, from the 29th day on', () => {
-    expect(isLostForGood(lost, 29 * DAY)).toBe(true);
-    expect(isLostForGood(lost, 29 * DAY - 1)).toBe(false);
-    expect(isLostForGood({ ...lost, batchRef: 'BATCH' }, 40 * DAY)).toBe(false);
-    expect(isLostForGood({ ...lost, attempts: 0 }, 40 * DAY)).toBe(false);
-    expect(isLostForGood({ ...lost, method: 'stripe' }, 40 * DAY)).toBe(false);
-    const open = PAYOUT_STATES.filter((state) => isLostForGood({ ...lost, state }, 40 * DAY));
+    expect(isUnresolvable(unconfirmed, 29 * DAY)).toBe(true);
+    expect(isUnresolvable(unconfirmed, 29 * DAY - 1)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, batchRef: 'BATCH' }, 40 * DAY)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, attempts: 0 }, 40 * DAY)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, method: 'stripe' }, 40 * DAY)).toBe(false);
+    const open = PAYOUT_STATES.filter((state) => isUnresolvable({ ...unconfirmed, state }, 40 * DAY));
     expect(open).toEqual(['processing', 'unknown']);
   });
 

@@ -18,7 +18,7 @@ export type Ended = EndClaim & { confirmedBy: Actor | null };
  * lost, and whose name PayPal may have forgotten (`canSubmitBatch`). Everything else is still looked up or sent. `ageMs` counts from when
  * it was decided.
  */
-export function isLostForGood(
+export function isUnresolvable(
   payout: { method: string; state: PayoutState; batchRef: string | null; attempts: number },
   ageMs: number,
 ): boolean {

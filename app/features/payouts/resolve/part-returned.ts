@@ -15,8 +15,8 @@ export function shareReturned(lines: readonly ReturnableLine[], returnedMinor: b
   invariant(returnedMinor >= beforeMinor && returnedMinor < totalMinor, 'a part that came back is less than the whole');
   let leftMinor = returnedMinor - beforeMinor;
   return lines.map(({ amountMinor, reversedMinor }) => {
-    const roomMinor = amountMinor > reversedMinor ? amountMinor - reversedMinor : 0n;
-    const shareMinor = roomMinor < leftMinor ? roomMinor : leftMinor;
+    const limitMinor = amountMinor > reversedMinor ? amountMinor - reversedMinor : 0n;
+    const shareMinor = limitMinor < leftMinor ? limitMinor : leftMinor;
     leftMinor -= shareMinor;
     return shareMinor;
   });

@@ -41,7 +41,7 @@ const MAX_ISSUES = 500;
  * nothing, or of which a part came back, while such an order of theirs is due and in no later payout, those that nobody claims, and
  * those whose answer has been lost since before `lostBefore`. Of a part the amount is what came back.
  */
-export function listPayoutIssues(tx: SqlTx, lostBefore: Date): Promise<PayoutIssueRow[]> {
+export function listPayoutIssues(tx: SqlTx, unconfirmedBefore: Date): Promise<PayoutIssueRow[]> {
   const filter = scopedSql(tx.scope, 'p', 2);
   return tx.query<PayoutIssueRow>(
     `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency,
@@ -54,7 +54,7 @@ export function listPayoutIssues(tx: SqlTx, lostBefore: Date): Promise<PayoutIss
          WHERE l.store_id = p.store_id AND l.payout_id = p.id AND o.payout_state = 'due' AND (p.state <> 'paid' OR l.reversed_minor > 0) AND NOT EXISTS (
            SELECT 1 FROM payout_lines m WHERE m.store_id = l.store_id AND m.vendor_order_id = l.vendor_order_id AND m.payout_id > l.payout_id))))
      ORDER BY p.id DESC LIMIT ${MAX_ISSUES}`,
-    [lostBefore, ...filter.values],
+    [unconfirmedBefore, ...filter.values],
   );
 }
 

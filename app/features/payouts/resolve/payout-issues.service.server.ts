@@ -68,8 +68,8 @@ export const findLastNotice = (timeline: readonly { action: string; at: Date }[]
   timeline.find(({ action }) => NOTICE_ACTIONS.has(action))?.at ?? null;
 
 /** Whether a vendor may be reminded again of a payout by now. */
-export const mayRemindAfter = (told: Date | null, now: Date): boolean =>
-  told === null || now.getTime() - told.getTime() >= REMIND_AFTER_MS;
+export const mayRemindAfter = (lastNoticeAt: Date | null, now: Date): boolean =>
+  lastNoticeAt === null || now.getTime() - lastNoticeAt.getTime() >= REMIND_AFTER_MS;
 
 /** Has a payout looked up at its provider now; asked for twice within a minute it is one look. Throws not_found (404). */
 export async function queryNow(ctx: Ctx, id: bigint): Promise<void> {

@@ -14,8 +14,8 @@ export const meta = screenMeta((t) => t('money:due.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { q, sort: named, page: asked } = readListAddress(request, { sorts: DUE_SORTS });
-  const page = Math.min(asked, MAX_PAGE);
+  const { q, sort: named, page: requested } = readListAddress(request, { sorts: DUE_SORTS });
+  const page = Math.min(requested, MAX_PAGE);
   const sort = DUE_SORTS.find((one) => one === named) ?? 'due';
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { vendors, count, pageCount } = await listDueVendors(ctx, { q, page, sort });

@@ -12,10 +12,10 @@ export const meta = screenMeta((t) => t('money:payouts.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = readListAddress(request, { views: ['all', 'issues'], sorts: PAYOUT_SORTS });
-  const page = Math.min(asked.page, MAX_PAGE);
-  const sort = PAYOUT_SORTS.find((one) => one === asked.sort) ?? 'newest';
-  const which = asked.view === 'issues' ? 'issues' : 'all';
+  const requested = readListAddress(request, { views: ['all', 'issues'], sorts: PAYOUT_SORTS });
+  const page = Math.min(requested.page, MAX_PAGE);
+  const sort = PAYOUT_SORTS.find((one) => one === requested.sort) ?? 'newest';
+  const which = requested.view === 'issues' ? 'issues' : 'all';
   return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const { payouts, count, pageCount, payoutIssues } = await listPayouts(ctx, page, which, sort);
     return {

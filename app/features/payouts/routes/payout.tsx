@@ -30,8 +30,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
     if (input.act === 'end') return endPayout(ctx, parseId(params.payoutId), input);
-    const act = input.act === 'look' ? queryNow : remindOfClaim;
-    return act(ctx, parseId(params.payoutId));
+    const run = input.act === 'look' ? queryNow : remindOfClaim;
+    return run(ctx, parseId(params.payoutId));
   });
 }
 

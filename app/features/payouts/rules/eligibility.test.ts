@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FULFILLMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
 import type { PayoutSchedule } from './payout-rules.ts';
-import { computeEligibility, waitingDays, type RulePart } from './eligibility.ts';
+import { computeEligibility, waitingDays, type RuleVendorOrder } from './eligibility.ts';
 
 const OFF: PayoutSchedule = { kind: 'off' };
 const shipped = new Date('2026-11-02T14:05:00Z');
-const part = (more: Partial<RulePart> = {}): RulePart => ({
+const vendorOrder = (more: Partial<RuleVendorOrder> = {}): RuleVendorOrder => ({
   isPaidByBuyer: true,
   fulfillment: 'fulfilled',
   fulfilledAt: shipped,
@@ -19,17 +19,20 @@ describe('what keeps a vendor order from being paid automatically', () => {
   it('is said in its order: the buyer, cancelling, shipping, a hold, the holding period', () => {
     const rules = { schedule: OFF, holdingDays: 30 };
     const open = { fulfillment: 'partially_fulfilled', fulfilledAt: null } as const;
-    expect(computeEligibility(part({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
-    expect(computeEligibility(part({ fulfillment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
+    expect(computeEligibility(vendorOrder({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
+    expect(computeEligibility(vendorOrder({ fulfillment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
       state: 'cancelled',
     });
-    expect(computeEligibility(part({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
-    expect(computeEligibility(part({ held: 'negative' }), rules, now)).toEqual({ state: 'held', reason: 'negative' });
-    expect(computeEligibility(part(), rules, now)).toEqual({
+    expect(computeEligibility(vendorOrder({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
+    expect(computeEligibility(vendorOrder({ held: 'negative' }), rules, now)).toEqual({
+      state: 'held',
+      reason: 'negative',
+    });
+    expect(computeEligibility(vendorOrder(), rules, now)).toEqual({
       state: 'waiting',
       until: new Date('2026-12-02T14:05:00Z'),
     });
-    expect(computeEligibility(part(), { ...rules, holdingDays: 0 }, now)).toEqual({
+    expect(computeEligibility(vendorOrder(), { ...rules, holdingDays: 0 }, now)).toEqual({
       state: 'eligible',
       since: shipped,
     });
@@ -38,8 +41,11 @@ describe('what keeps a vendor order from being paid automatically', () => {
   it('ends to the moment: so many days of 24 hours after the last of it was shipped', () => {
     const rules = { schedule: { kind: 'relative', days: 21 }, holdingDays: 14 } as const;
     const due = new Date('2026-11-23T14:05:00Z');
-    expect(computeEligibility(part(), rules, new Date(due.getTime() - 1))).toEqual({ state: 'waiting', until: due });
-    expect(computeEligibility(part(), rules, due)).toEqual({ state: 'eligible', since: due });
+    expect(computeEligibility(vendorOrder(), rules, new Date(due.getTime() - 1))).toEqual({
+      state: 'waiting',
+      until: due,
+    });
+    expect(computeEligibility(vendorOrder(), rules, due)).toEqual({ state: 'eligible', since: due });
   });
 
   it('waits for the longer of the holding period and a relative schedule', () => {
@@ -49,7 +55,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
   });
 
   it('once over stays over, and nothing is ever eligible that is unpaid, unshipped or on hold', () => {
-    const anyPart = fc.record({
+    const anyVendorOrder = fc.record({
       isPaidByBuyer: fc.boolean(),
       fulfillment: fc.constantFrom(...FULFILLMENT_STATUSES),
       fulfilledAt: fc.option(
@@ -59,7 +65,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
     });
     const days = fc.integer({ min: 0, max: 90 });
     fc.assert(
-      fc.property(anyPart, days, days, fc.integer({ min: 0, max: 400 }), (one, holdingDays, relative, later) => {
+      fc.property(anyVendorOrder, days, days, fc.integer({ min: 0, max: 400 }), (one, holdingDays, relative, later) => {
         const rules = { schedule: { kind: 'relative', days: relative }, holdingDays } as const;
         const at = new Date('2026-06-01T00:00:00Z');
         const found = computeEligibility(one, rules, at);

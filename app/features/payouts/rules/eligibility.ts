@@ -3,7 +3,7 @@ import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts
 import type { PayoutRules } from './payout-rules.ts';
 
 /** A vendor's part of an order, as the rules look at it. */
-export type RulePart = {
+export type RuleVendorOrder = {
   isPaidByBuyer: boolean;
   fulfillment: FulfillmentStatus;
   /** When the last of it was shipped; null while something is left. */
@@ -23,15 +23,15 @@ export type Eligibility =
  * nothing, and one that is held (M40) waits for a person.
  */
 export function computeEligibility(
-  part: RulePart,
+  vendorOrder: RuleVendorOrder,
   rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>,
   now: Date,
 ): Eligibility {
-  if (!part.isPaidByBuyer) return { state: 'unpaid' };
-  if (part.fulfillment === 'cancelled') return { state: 'cancelled' };
-  if (part.fulfillment !== 'fulfilled' || part.fulfilledAt === null) return { state: 'unshipped' };
-  if (part.held !== null) return { state: 'held', reason: part.held };
-  const at = new Date(part.fulfilledAt.getTime() + waitingDays(rules) * DAY_MS);
+  if (!vendorOrder.isPaidByBuyer) return { state: 'unpaid' };
+  if (vendorOrder.fulfillment === 'cancelled') return { state: 'cancelled' };
+  if (vendorOrder.fulfillment !== 'fulfilled' || vendorOrder.fulfilledAt === null) return { state: 'unshipped' };
+  if (vendorOrder.held !== null) return { state: 'held', reason: vendorOrder.held };
+  const at = new Date(vendorOrder.fulfilledAt.getTime() + waitingDays(rules) * DAY_MS);
   return at > now ? { state: 'waiting', until: at } : { state: 'eligible', since: at };
 }
 

@@ -18,16 +18,16 @@ describe('a change of the limit of approval', () => {
   });
 
   it('waits once for whoever asks, again for another or after it has ended, and goes with a change of the limit itself', () => {
-    const standing = { approveAboveMinor: 200n, by: mira, at };
+    const active = { approveAboveMinor: 200n, by: mira, at };
     const later = new Date(at.getTime() + 1_000);
     const again = { before: 100n, after: 200n, mustWait: true, by: mira, at: later };
     expect(raiseAfter(null, again)).toEqual({ approveAboveMinor: 200n, by: mira, at: later });
-    expect(raiseAfter(standing, again)).toBe(standing);
-    expect(raiseAfter(standing, { ...again, by: joost })).toEqual({ approveAboveMinor: 200n, by: joost, at: later });
+    expect(raiseAfter(active, again)).toBe(active);
+    expect(raiseAfter(active, { ...again, by: joost })).toEqual({ approveAboveMinor: 200n, by: joost, at: later });
     const ended = new Date(at.getTime() + 72 * 3_600_000);
-    expect(raiseAfter(standing, { ...again, at: ended })?.at).toEqual(ended);
+    expect(raiseAfter(active, { ...again, at: ended })?.at).toEqual(ended);
     // Other rules were saved, and then a lower limit.
-    expect(raiseAfter(standing, { ...again, after: 100n, mustWait: false })).toBe(standing);
-    expect(raiseAfter(standing, { ...again, after: 50n, mustWait: false })).toBeNull();
+    expect(raiseAfter(active, { ...again, after: 100n, mustWait: false })).toBe(active);
+    expect(raiseAfter(active, { ...again, after: 50n, mustWait: false })).toBeNull();
   });
 });

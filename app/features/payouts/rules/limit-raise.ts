@@ -4,8 +4,8 @@ import type { Requester } from '#app/platform/payout-rights/payer.ts';
 /** A higher limit of approval, or none, that somebody asked for. Amounts are minor units of the store's currency. */
 export type LimitRaise = { approveAboveMinor: bigint | null; by: Actor; at: Date; requester?: Requester | undefined };
 
-export const RAISE_ACTS = ['approve', 'decline', 'withdraw'] as const;
-export type RaiseAct = (typeof RAISE_ACTS)[number];
+export const RAISE_ACTIONS = ['approve', 'decline', 'withdraw'] as const;
+export type RaiseAction = (typeof RAISE_ACTIONS)[number];
 
 /** Hours for which a higher limit waits for another person. */
 export const RAISE_HOURS = 72;
@@ -22,12 +22,11 @@ export function toEnd({ at }: Pick<LimitRaise, 'at'>): Date {
 
 /** What waits after a save that asks for a limit: a new wish, the one that waits already, or none. */
 export function raiseAfter(
-  standing: LimitRaise | null,
+  active: LimitRaise | null,
   o: { before: bigint | null; after: bigint | null; mustWait: boolean; by: Actor; at: Date; requester?: Requester },
 ): LimitRaise | null {
-  if (!o.mustWait) return o.before === o.after ? standing : null;
-  const isSame =
-    standing?.approveAboveMinor === o.after && standing.by.kind === o.by.kind && standing.by.id === o.by.id;
-  if (isSame && toEnd(standing) > o.at) return standing;
+  if (!o.mustWait) return o.before === o.after ? active : null;
+  const isSame = active?.approveAboveMinor === o.after && active.by.kind === o.by.kind && active.by.id === o.by.id;
+  if (isSame && toEnd(active) > o.at) return active;
   return { approveAboveMinor: o.after, by: o.by, at: o.at, ...(o.requester ? { requester: o.requester } : {}) };
 }

@@ -10,7 +10,7 @@ import {
   listPayers,
 } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { toEnd, type RaiseAct } from './limit-raise.ts';
+import { toEnd, type RaiseAction } from './limit-raise.ts';
 import type { PayoutRulesState } from './payout-rules.contract.ts';
 import {
   computeAmount,
@@ -26,9 +26,9 @@ const DONE = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }
  * Decides about a higher limit of approval that waits: another person who may pay out approves or declines it, whoever asked
  * takes it back. Throws invalid_state (409) where none waits or somebody else has to, conflict (409) over another version.
  */
-export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number }): Promise<PayoutRulesState> {
-  const isOwnAct = o.act === 'withdraw';
-  if (!isOwnAct) await assertMayPayOut(ctx);
+export async function decideRaise(ctx: Ctx, o: { act: RaiseAction; version: number }): Promise<PayoutRulesState> {
+  const isOwnOperation = o.act === 'withdraw';
+  if (!isOwnOperation) await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
   const at = ctx.clock.now();
@@ -39,8 +39,8 @@ export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number 
     const payers = await listPayers(tx);
     const request = { by: raise.by, requester: raise.requester ?? null };
     const isOwn = isRequester(payers, actor, request);
-    if (isOwn !== isOwnAct) throw stateRefuses(isOwn ? 'own_request' : 'not_own_request');
-    if (!isOwnAct) {
+    if (isOwn !== isOwnOperation) throw stateRefuses(isOwn ? 'own_request' : 'not_own_request');
+    if (!isOwnOperation) {
       if (await findVoidingChange(tx, payers, { ...request, now: at })) throw stateRefuses('request_voided');
       await assertMayDecide(tx, payers, actor, at);
     }

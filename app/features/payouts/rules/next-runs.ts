@@ -4,7 +4,7 @@ import { DAY_MS } from '#app/core/durations.ts';
 import type { CalendarRule, PayoutSchedule } from './payout-rules.ts';
 
 /** An order is paid within an hour of when it became eligible. */
-const LOOK_EVERY_MS = 1_800_000;
+const POLL_EVERY_MS = 1_800_000;
 
 /** The kind of job that begins a run when a schedule says so. */
 export const PAYOUT_TICK = 'payout-runs.tick';
@@ -12,7 +12,7 @@ export const PAYOUT_TICK = 'payout-runs.tick';
 /** When a schedule is to be looked at next; undefined where it is off. */
 export function nextTick(schedule: PayoutSchedule, after: Date, timezone: string): Date | undefined {
   if (schedule.kind === 'off') return undefined;
-  if (schedule.kind === 'relative') return new Date(after.getTime() + LOOK_EVERY_MS);
+  if (schedule.kind === 'relative') return new Date(after.getTime() + POLL_EVERY_MS);
   return nextRuns(schedule.rule, after, timezone, 1)[0];
 }
 const WEEK_DAYS = 7;

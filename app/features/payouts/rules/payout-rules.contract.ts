@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { timeDto, versionInput } from '#app/core/dto.ts';
-import { RAISE_ACTS } from './limit-raise.ts';
+import { RAISE_ACTIONS } from './limit-raise.ts';
 import { holdingDays, payoutSchedule } from './payout-schedule.ts';
 
 /** An amount as text; its places and bounds are checked against the currency of the store. */
@@ -39,7 +39,7 @@ export const payoutRulesState = z.object({
       by: z.string(),
       at: timeDto,
       endsAt: timeDto,
-      allowedActions: z.array(z.enum(RAISE_ACTS)),
+      allowedActions: z.array(z.enum(RAISE_ACTIONS)),
       isVoid: z.boolean().meta({
         description: 'An address, the role or a second factor of whoever asked changed: it has to be asked for again',
       }),
@@ -77,7 +77,7 @@ export const savePayoutRulesEndpoint = endpoint({
   errors: ['missing_permission', 'invalid_input', 'conflict'],
 });
 
-export const decideRaiseBody = z.strictObject({ act: z.enum(RAISE_ACTS), version: versionInput });
+export const decideRaiseBody = z.strictObject({ act: z.enum(RAISE_ACTIONS), version: versionInput });
 
 export const decideRaiseEndpoint = endpoint({
   name: 'payoutRules.decideRaise',

@@ -148,17 +148,17 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesDto; version: n
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules: before, version, raise: kept } = await readPayoutRules(tx);
     const payers = await listPayers(tx);
-    const standing = await openRaise(tx, payers, kept, at);
+    const active = await openRaise(tx, payers, kept, at);
     const limits = { before: before.approveAboveMinor, after: wanted.approveAboveMinor };
     const mustWait = isLooser(limits.before, limits.after) && countOthers(payers, actor) > 0;
     const rules = mustWait ? { ...wanted, approveAboveMinor: limits.before } : wanted;
     const requester = await describeRequester(tx, payers, actor, at);
-    const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at, requester });
+    const raise = raiseAfter(active, { ...limits, mustWait, by: actor, at, requester });
     const changed = computeChanges(toDto(before, currency), toDto(rules, currency));
-    if (version === o.version && raise === standing && Object.keys(changed).length === 0) return;
+    if (version === o.version && raise === active && Object.keys(changed).length === 0) return;
     await writePayoutRules(ctx, tx, { rules, raise, over: o.version, at });
-    const asked = raise !== null && raise !== standing;
-    const detail = asked
+    const requested = raise !== null && raise !== active;
+    const detail = requested
       ? { ...changed, raiseAsked: [computeAmount(limits.before, currency), computeAmount(limits.after, currency)] }
       : changed;
     await recordAudit(tx, [savedEntry({ action: 'settings.saved', actor, detail: { currency, ...detail }, at })]);

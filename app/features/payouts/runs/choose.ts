@@ -1,4 +1,4 @@
-import { computeEligibility, type RulePart } from '#app/features/payouts/rules/eligibility.ts';
+import { computeEligibility, type RuleVendorOrder } from '#app/features/payouts/rules/eligibility.ts';
 import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
 import type { PayRefusal } from '#app/features/payouts/payout.ts';
 
@@ -11,7 +11,7 @@ export type Candidate = {
   currency: string;
   isTest: boolean;
   dueMinor: bigint;
-  part: RulePart;
+  part: RuleVendorOrder;
   /** Why Stripe cannot pay its vendor now, or null. */
   refusal: PayRefusal | null;
 };

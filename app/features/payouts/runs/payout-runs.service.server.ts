@@ -39,12 +39,12 @@ export async function triggerRun(ctx: Ctx): Promise<{ run: RunDto; started: bool
   await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const begun = await beginRun(ctx, tx, { actor, occasion: `person/${randomUUID()}` });
-    const run = begun ?? (await repo.findOpenRun(tx));
+    const started = await startRun(ctx, tx, { actor, occasion: `person/${randomUUID()}` });
+    const run = started ?? (await repo.findOpenRun(tx));
     // The other ended in this moment: what it paid is paid, and the next call begins anew.
     const [last] = run ? [run] : await repo.listRuns(tx, 1);
     if (!last) throw new Error('a run that kept another from beginning is noted');
-    return { run: toRunDto(last), started: begun !== undefined };
+    return { run: toRunDto(last), started: started !== undefined };
   });
 }
 
@@ -55,7 +55,7 @@ export function listRuns(ctx: Ctx): Promise<{ runs: RunDto[] }> {
   }));
 }
 
-async function beginRun(
+async function startRun(
   services: Services,
   tx: SqlTx,
   o: { actor: Actor; occasion: string },
@@ -82,7 +82,7 @@ export async function tick(
   const store = await findStoreById(services, storeId);
   const { rules, version } = await readPayoutRules(tx);
   if (!store || store.uninstalledAt || version !== o.version) return;
-  await beginRun(services, tx, { actor: SCHEDULE, occasion: `schedule/${o.dueAt.toISOString()}` });
+  await startRun(services, tx, { actor: SCHEDULE, occasion: `schedule/${o.dueAt.toISOString()}` });
   const after = services.clock.now();
   await planTick(tx, { schedule: rules.schedule, version, after, timezone: store.timezone });
 }
@@ -158,14 +158,14 @@ async function readBalances(services: Services, storeId: StoreId): Promise<Map<s
 async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, now: Date) {
   const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
-  const ways = await listVendorMethods(tx, await findPayingKeys(services, storeId), vendorIds, now);
-  const toCandidate = ({ fulfillment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
-    const way = ways.get(row.vendorId);
+  const methods = await listVendorMethods(tx, await findPayingKeys(services, storeId), vendorIds, now);
+  const toCandidate = ({ fulfillment, fulfilledAt, held: onHold, ...row }: repo.DueRow): Candidate => {
+    const method = methods.get(row.vendorId);
     const refusal: PayRefusal | null =
-      way?.method !== 'stripe'
+      method?.method !== 'stripe'
         ? 'not_registered'
-        : (way.refusal ?? (way.isTest === row.isTest ? null : way.isTest ? 'test_key' : 'live_key'));
-    return { ...row, refusal, part: { isPaidByBuyer: true, fulfillment, fulfilledAt, held } };
+        : (method.refusal ?? (method.isTest === row.isTest ? null : method.isTest ? 'test_key' : 'live_key'));
+    return { ...row, refusal, part: { isPaidByBuyer: true, fulfillment, fulfilledAt, held: onHold } };
   };
   return {
     due: rows.map(toCandidate),

@@ -44,7 +44,7 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
     : [];
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
   const last = (row: DueVendor): string | undefined =>
-    row.payoutIssue?.reason ? t('money:trouble.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
+    row.payoutIssue?.reason ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
   return (
     <ScreenPage
       title={t('money:due.title')}

@@ -2,17 +2,17 @@ import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import type { useAct } from '#app/ui/page/use-act.ts';
+import type { useAction } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { MAX_NOTE, SHORTEST_NOTE } from '../approval/approval.ts';
 import type { EndOutcome } from '../resolve/manual-resolution.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 
 /** `act` is its caller's: what ends the payout takes this away, and what came of it is told afterwards. */
-type Props = { payout: PayoutDetail; method: string; act: ReturnType<typeof useAct> };
+type Props = { payout: PayoutDetail; method: string; act: ReturnType<typeof useAction> };
 
 /** A payout that the program can no longer find out about: what is safe, who has said what, and the two words that end it. */
-export function LostPayout({ payout, method, act: { busy, send } }: Props) {
+export function UnconfirmedPayout({ payout, method, act: { busy, send } }: Props) {
   const t = useText();
   const when = useWhen();
   const [said, setSaid] = useState<EndOutcome | null>(null);
@@ -24,7 +24,7 @@ export function LostPayout({ payout, method, act: { busy, send } }: Props) {
       setSaid(outcome);
     },
   });
-  const acts = payout.allowedActions.includes('end')
+  const actions = payout.allowedActions.includes('end')
     ? { action: verb('arrived'), secondaryAction: verb('never_left') }
     : {};
   return (
@@ -32,11 +32,11 @@ export function LostPayout({ payout, method, act: { busy, send } }: Props) {
       <Banner
         tone={forMarketplace ? 'critical' : 'warning'}
         title={t(forMarketplace ? 'money:lost.title' : 'money:detail.unknownTitle')}
-        {...acts}
+        {...actions}
       >
         <BlockStack gap="100">
           <p>{t(forMarketplace ? 'money:lost.body' : 'money:lost.bodyVendor', { method })}</p>
-          {forMarketplace ? null : <p>{t('money:trouble.lostVendor')}</p>}
+          {forMarketplace ? null : <p>{t('money:issue.lostVendor')}</p>}
           {claim === null ? null : (
             <p>
               {t(`money:lost.claimed.${claim.outcome}`, { name: claim.by, when: when(claim.at), note: claim.note })}{' '}

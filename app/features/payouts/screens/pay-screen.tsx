@@ -273,9 +273,9 @@ function MethodChoice({
 function formatNotes(t: ReturnType<typeof useText>, { blocked, lines }: AllocationDto): string[] {
   if (blocked !== null) return [t(`money:refusal.${blocked.code}`)];
   const unfulfilled = lines.filter((line) => !line.fulfilled).length;
-  const held = lines.filter((line) => line.held !== null).length;
+  const onHold = lines.filter((line) => line.held !== null).length;
   return [
     ...(unfulfilled > 0 ? [t('money:pay.unfulfilled', { count: unfulfilled })] : []),
-    ...(held > 0 ? [t('money:pay.held', { count: held })] : []),
+    ...(onHold > 0 ? [t('money:pay.held', { count: onHold })] : []),
   ];
 }

@@ -90,12 +90,12 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
         own={useListChoices('payouts', props.choices)}
         sorts={PAYOUT_SORTS.map((value) => ({ value, label: t(`money:payouts.sort.${value}`) }))}
         tabs={[
-          { id: 'all', label: t('money:trouble.all') },
+          { id: 'all', label: t('money:issue.all') },
           {
             id: 'issues',
-            label: t('money:trouble.tab'),
+            label: t('money:issue.tab'),
             count: payoutIssues,
-            empty: { title: t('money:trouble.tabEmpty'), body: t('money:trouble.tabEmptyBody') },
+            empty: { title: t('money:issue.tabEmpty'), body: t('money:issue.tabEmptyBody') },
           },
         ]}
         page={page}

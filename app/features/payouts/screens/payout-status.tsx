@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import type { ReportedReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { isFailedOrReversed, nextStepOf, chooseVendorStep } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
-import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
+import { UnconfirmedPayout, SaidOfPayout } from './lost-payout.tsx';
 
 /** For so long the page follows a payout that somebody had looked up. */
 const FOLLOW_MS = 20_000;
 
-type Act = { content: string; url?: string; onAction?: () => void; loading?: boolean };
+type StatusAction = { content: string; url?: string; onAction?: () => void; loading?: boolean };
 
 /**
  * What a person should know of a payout that is not simply paid: what happened, what is safe, what comes next and who has to act;
@@ -24,33 +24,33 @@ type Act = { content: string; url?: string; onAction?: () => void; loading?: boo
 export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
   const t = useText();
   const { state, reason } = payout;
-  const look = useLook(payout);
-  const ending = useAct();
+  const refresh = useRefreshAction(payout);
+  const resolution = useAction();
   const method = t(`money:method.${payout.method}`);
-  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
+  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || refresh.isFollowed);
   if (payout.deletedAt !== null) return null;
-  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} act={ending} />;
+  if (payout.isLostForGood) return <UnconfirmedPayout payout={payout} method={method} act={resolution} />;
   if (state === 'processing' || state === 'unknown') {
-    const isLost = state === 'unknown';
+    const isUnconfirmed = state === 'unknown';
     return (
       <Banner
-        tone={isLost ? 'warning' : 'info'}
-        title={t(isLost ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
-        {...toActions([look.act])}
+        tone={isUnconfirmed ? 'warning' : 'info'}
+        title={t(isUnconfirmed ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
+        {...toActions([refresh.act])}
       >
         <BlockStack gap="100">
-          <p>{t(isLost ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
-          {isLost ? (
-            <p>{t(payout.forMarketplace ? 'money:trouble.lost' : 'money:trouble.lostVendor', { method })}</p>
+          <p>{t(isUnconfirmed ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
+          {isUnconfirmed ? (
+            <p>{t(payout.forMarketplace ? 'money:issue.lost' : 'money:issue.lostVendor', { method })}</p>
           ) : null}
         </BlockStack>
       </Banner>
     );
   }
-  if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
+  if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={refresh.act} />;
   if (payout.ended !== null && state === 'paid') return <SaidOfPayout ended={payout.ended} />;
   if (payout.cameBack !== null)
-    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
+    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={refresh.act} />;
   if (isFailedOrReversed(state) && reason !== null)
     return (
       <>
@@ -62,9 +62,9 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
 }
 
 /** Has a payout looked up, and follows it for a while. */
-function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: boolean } {
+function useRefreshAction(payout: PayoutDetail): { act: StatusAction | undefined; isFollowed: boolean } {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [isFollowed, setIsFollowed] = useState(false);
   useEffect(() => {
     if (!isFollowed) return;
@@ -78,35 +78,43 @@ function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: bool
   if (!payout.allowedActions.includes('look')) return { act: undefined, isFollowed };
   const onAction = () => {
     setIsFollowed(true);
-    send({ act: 'look' }, t('money:trouble.looked'));
+    send({ act: 'look' }, t('money:issue.looked'));
   };
-  const content = t('money:trouble.look', { method: t(`money:method.${payout.method}`) });
+  const content = t('money:issue.look', { method: t(`money:method.${payout.method}`) });
   return { act: { content, onAction, loading: busy }, isFollowed };
 }
 
 /** It waits at the provider for its receiver: who is told how to get it, and what happens if not. */
-function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: string; look: Act | undefined }) {
+function Unclaimed({
+  payout,
+  method,
+  look: refresh,
+}: {
+  payout: PayoutDetail;
+  method: string;
+  look: StatusAction | undefined;
+}) {
   const t = useText();
   const when = useWhen();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const { forMarketplace, vendor: name, toldAt } = payout;
-  const remind: Act | undefined = payout.allowedActions.includes('remind')
+  const remind: StatusAction | undefined = payout.allowedActions.includes('remind')
     ? {
-        content: t('money:trouble.remind', { name }),
+        content: t('money:issue.remind', { name }),
         onAction: () => {
-          send({ act: 'remind' }, t('money:trouble.reminded'));
+          send({ act: 'remind' }, t('money:issue.reminded'));
         },
         loading: busy,
       }
     : undefined;
   return (
-    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, look])}>
+    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, refresh])}>
       <BlockStack gap="100">
         <p>{t('money:reason.unclaimed')}</p>
-        <p>{t(forMarketplace ? 'money:trouble.transit' : 'money:trouble.transitVendor', { method })}</p>
+        <p>{t(forMarketplace ? 'money:issue.transit' : 'money:issue.transitVendor', { method })}</p>
         <p>
-          {t(forMarketplace ? 'money:trouble.next.claim' : 'money:trouble.vendorNext.claim', { method, name })}
-          {forMarketplace && toldAt !== null ? ` ${t('money:trouble.told', { when: when(toldAt) })}` : null}
+          {t(forMarketplace ? 'money:issue.next.claim' : 'money:issue.vendorNext.claim', { method, name })}
+          {forMarketplace && toldAt !== null ? ` ${t('money:issue.told', { when: when(toldAt) })}` : null}
         </p>
       </BlockStack>
     </Banner>
@@ -126,17 +134,17 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   const isOpen = aftermath?.due != null;
   const next =
     forMarketplace && reason !== 'marketplace'
-      ? t(`money:trouble.next.${nextStepOf(reason)}`, { method, name })
-      : t(`money:trouble.vendorNext.${chooseVendorStep(reason)}`, { method });
+      ? t(`money:issue.next.${nextStepOf(reason)}`, { method, name })
+      : t(`money:issue.vendorNext.${chooseVendorStep(reason)}`, { method });
   return (
     <Banner
       tone={isOpen ? 'critical' : 'info'}
-      title={t(`money:trouble.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
+      title={t(`money:issue.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
       {...toActions(useRepairActions(payout, reason))}
     >
       <BlockStack gap="100">
         {payout.ended === null ? <p>{t(`money:reason.${reason}`)}</p> : null}
-        {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
+        {paidAt === null ? null : <p>{t('money:issue.late', { when: when(paidAt, 'long'), method })}</p>}
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
@@ -144,23 +152,23 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   );
 }
 
-type PartProps = { payout: PayoutDetail; amount: MoneyDto; method: string; look: Act | undefined };
+type PartProps = { payout: PayoutDetail; amount: MoneyDto; method: string; look: StatusAction | undefined };
 
 /** Part of it was taken back: how much, that it is due again or was paid again, and what comes next. */
-function PartBack({ payout, amount, method, look }: PartProps) {
+function PartBack({ payout, amount, method, look: refresh }: PartProps) {
   const t = useText();
   const format = useFormat();
   const { forMarketplace, aftermath } = payout;
   const isOpen = aftermath?.due != null;
-  const next = forMarketplace ? t('money:trouble.next.look', { method }) : t('money:trouble.vendorNext.ask');
+  const next = forMarketplace ? t('money:issue.next.look', { method }) : t('money:issue.vendorNext.ask');
   return (
     <Banner
       tone={isOpen ? 'warning' : 'info'}
-      title={t('money:trouble.title.part', { amount: format.money(amount) })}
-      {...toActions([...useRepairActions(payout, 'reversed'), look])}
+      title={t('money:issue.title.part', { amount: format.money(amount) })}
+      {...toActions([...useRepairActions(payout, 'reversed'), refresh])}
     >
       <BlockStack gap="100">
-        <p>{t('money:trouble.part', { method })}</p>
+        <p>{t('money:issue.part', { method })}</p>
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
@@ -174,12 +182,12 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
   const format = useFormat();
   if (aftermath === null) return null;
   const { due, paidAgain } = aftermath;
-  if (due === null && paidAgain.length === 0) return <p>{t('money:trouble.nothing')}</p>;
+  if (due === null && paidAgain.length === 0) return <p>{t('money:issue.nothing')}</p>;
   return (
     <>
       {due === null ? null : (
         <p>
-          {t(forMarketplace ? 'money:trouble.dueAgain' : 'money:trouble.dueToYou', {
+          {t(forMarketplace ? 'money:issue.dueAgain' : 'money:issue.dueToYou', {
             amount: format.money(due.amount),
             count: due.orders,
           })}
@@ -187,7 +195,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
       )}
       {paidAgain.length === 0 ? null : (
         <p>
-          {t('money:trouble.paidAgain')}{' '}
+          {t('money:issue.paidAgain')}{' '}
           {paidAgain.map((id, index) => (
             <span key={id}>
               {index === 0 ? null : ', '}
@@ -201,29 +209,29 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
 }
 
 /** The verbs that lead on, the first of them first; none once nothing is due any more. */
-function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | undefined)[] {
+function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (StatusAction | undefined)[] {
   const t = useText();
   if (payout.aftermath?.due == null) return [];
   if (!payout.forMarketplace || reason === 'marketplace') {
     const step = chooseVendorStep(reason);
     const isTheirs = step === 'account' || step === 'receiver';
-    return isTheirs ? [{ content: t('money:trouble.information'), url: '/payment-information' }] : [];
+    return isTheirs ? [{ content: t('money:issue.information'), url: '/payment-information' }] : [];
   }
   const step = nextStepOf(reason);
   const again = payout.aftermath.payUrl
-    ? { content: t('money:trouble.payAgain'), url: payout.aftermath.payUrl }
+    ? { content: t('money:issue.payAgain'), url: payout.aftermath.payUrl }
     : undefined;
-  const payments = { content: t('money:trouble.payments'), url: '/payments' };
+  const payments = { content: t('money:issue.payments'), url: '/payments' };
   if (step === 'key' || step === 'grant') return [payments, again];
   if (step === 'fund') return [again, payments];
   const isTheirs = step === 'account' || step === 'receiver';
   return isTheirs
-    ? [again, { content: t('money:trouble.vendor', { name: payout.vendor }), url: `/vendors/${payout.vendorId}` }]
+    ? [again, { content: t('money:issue.vendor', { name: payout.vendor }), url: `/vendors/${payout.vendorId}` }]
     : [again];
 }
 
 /** A banner’s first and second button. */
-function toActions(acts: readonly (Act | undefined)[]) {
-  const [action, secondaryAction] = acts.filter((act) => act !== undefined);
+function toActions(actions: readonly (StatusAction | undefined)[]) {
+  const [action, secondaryAction] = actions.filter((run) => run !== undefined);
   return { ...(action ? { action } : {}), ...(secondaryAction ? { secondaryAction } : {}) };
 }

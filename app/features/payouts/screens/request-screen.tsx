@@ -6,7 +6,7 @@ import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
@@ -141,16 +141,16 @@ function Decision({ request }: { request: RequestDetailDto }) {
           ...(request.note === null ? [] : [{ label: t('money:request.note'), value: request.note }]),
         ]}
       />
-      <Acts request={request} />
+      <Actions request={request} />
     </SectionCard>
   );
 }
 
-function Acts({ request }: { request: RequestDetailDto }) {
+function Actions({ request }: { request: RequestDetailDto }) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [isDeclining, setDeclining] = useState(false);
   const { id, allowedActions, askedBy } = request;
   const amount = request.totals.map((total) => format.money(total)).join(' + ');

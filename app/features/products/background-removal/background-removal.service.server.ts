@@ -13,9 +13,6 @@ import { openUploadTarget } from '#app/platform/uploads/uploads.service.server.t
 import type { Ctx } from '#app/server/context.server.ts';
 import type { KeyState } from './background-removal.contract.ts';
 
-/** A picture of 20 MB goes to the store's own files, which are elsewhere. */
-const KEEP_LIMIT_MS = 120_000;
-
 /** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
 const slice = defineSettingsSection({
   name: 'backgroundRemoval',
@@ -70,13 +67,7 @@ export async function removeBackgroundFrom(ctx: Ctx, imageUrl: string): Promise<
     size: bytes.length,
   });
   // The same way that a browser's upload takes, so that the copy is looked at like every other file.
-  const kept = await fetch(url, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/png' },
-    body: new Uint8Array(bytes),
-    signal: AbortSignal.timeout(KEEP_LIMIT_MS),
-  });
-  if (!kept.ok) throw new AppError('provider_failed');
+  if (!(await ctx.adapters.files.sendBytes(url, bytes, 'image/png'))) throw new AppError('provider_failed');
   return { convertedImgUrl: location };
 }
 
@@ -103,17 +94,17 @@ export async function saveKey(ctx: Ctx, apiKey: string): Promise<KeyState> {
     throw toRefusal(error);
   }
   const hint = apiKey.slice(-4);
-  await keep(ctx, { sealedKey: ctx.vault.sealText(apiKey), hint });
+  await storeKey(ctx, { sealedKey: ctx.vault.sealText(apiKey), hint });
   return { isSet: true, hint, credits };
 }
 
 /** Forgets the key; once more changes nothing. */
 export async function deleteKey(ctx: Ctx): Promise<{ ok: true }> {
-  await keep(ctx, { sealedKey: '', hint: '' });
+  await storeKey(ctx, { sealedKey: '', hint: '' });
   return { ok: true };
 }
 
-async function keep(ctx: Ctx, value: { sealedKey: string; hint: string }): Promise<void> {
+async function storeKey(ctx: Ctx, value: { sealedKey: string; hint: string }): Promise<void> {
   const { actor, store } = ctx.viewer;
   const at = ctx.clock.now();
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {

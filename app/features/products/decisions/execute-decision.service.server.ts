@@ -10,7 +10,7 @@ import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { listVariants } from '../products.repo.server.ts';
 import { requireProduct, shownVersion } from '../products.service.server.ts';
-import { actOnProduct } from '../review/decide-product.service.server.ts';
+import { runProductAction } from '../review/decide-product.service.server.ts';
 import * as repo from './decisions.repo.server.ts';
 import type { ScheduledDecision } from './scheduled-decision.ts';
 
@@ -29,9 +29,14 @@ export async function executeDecision(
   const { productId, action, note } = decision;
   try {
     const ctx = await actingCtx(services, storeId, decision);
-    const begun = await services.db.fast(scope, (tx) => begin(ctx, tx, decisionId));
-    if (begun === 'ended') return undefined;
-    await actOnProduct(ctx, { productId, action, note, decision: { id: decisionId, isRepeated: begun === 'again' } });
+    const started = await services.db.fast(scope, (tx) => start(ctx, tx, decisionId));
+    if (started === 'ended') return undefined;
+    await runProductAction(ctx, {
+      productId,
+      action,
+      note,
+      decision: { id: decisionId, isRepeated: started === 'again' },
+    });
     return undefined;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
@@ -46,14 +51,14 @@ export async function executeDecision(
 async function actingCtx(services: Services, storeId: StoreId, decision: ScheduledDecision): Promise<Ctx> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
-  const asked = { requester: decision.decidedBy, vendorId: decision.actingVendorId };
-  const viewer = await findRequester(services, store, asked);
+  const requested = { requester: decision.decidedBy, vendorId: decision.actingVendorId };
+  const viewer = await findRequester(services, store, requested);
   requirePermissions(viewer, ['write_products']);
   return { ...services, viewer };
 }
 
 /** Begins a decision once its product is as it was looked at. What was begun before was checked then. */
-async function begin(ctx: Ctx, tx: SqlTx, id: bigint): Promise<'first' | 'again' | 'ended'> {
+async function start(ctx: Ctx, tx: SqlTx, id: bigint): Promise<'first' | 'again' | 'ended'> {
   const decision = await repo.findDecision(tx, id, { lock: true });
   if (decision?.state === 'executing') return 'again';
   if (decision?.state !== 'scheduled') return 'ended';

@@ -11,7 +11,7 @@ import {
   recordSave,
   whatFlows,
   type Before,
-  type Held,
+  type SplitSave,
   type SaveParts,
 } from './hold-change.service.server.ts';
 import { apartFromLinked, type Links } from './linked-options.service.server.ts';
@@ -39,7 +39,7 @@ type Target = { id: bigint; vendor: string | undefined; fingerprint: string; lin
 /** Changes a product that is there. Throws as saveProduct. */
 export async function changeProduct(
   ctx: Ctx,
-  asked: ProductInput,
+  requested: ProductInput,
   { id, vendor, fingerprint, links }: Target,
 ): Promise<SavedProduct> {
   const { viewer } = ctx;
@@ -51,8 +51,8 @@ export async function changeProduct(
     const variants = await repo.listVariants(tx, id);
     return { product, variants, version: await shownVersion(tx, viewer, product, variants) };
   });
-  const { begun, unfinished } = await findUnfinished(ctx, live, fingerprint);
-  if (!unfinished && asked.version !== undefined && !(await isAsSeen(ctx, asked.version, before, begun))) {
+  const { begun: started, unfinished } = await findUnfinished(ctx, live, fingerprint);
+  if (!unfinished && requested.version !== undefined && !(await isAsSeen(ctx, requested.version, before, started))) {
     throw new AppError('conflict');
   }
   // The platform's own word counts too: what we hold may be a report of the same second, which is not written over.
@@ -60,19 +60,19 @@ export async function changeProduct(
     throw stateRefuses('product_archived');
   }
   const liveIds = new Set(live.variants.map((variant) => variant.id));
-  if (asked.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
+  if (requested.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
     throw new AppError('not_found');
   }
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
-  const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
+  const bodyHtml = requested.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(requested.bodyHtml);
   const after = unfinished
-    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, unfinished })
+    ? await goOn(ctx, platform, { asked: requested, bodyHtml, fingerprint, before, live, links, unfinished })
     : await withPlace(
         ctx,
         { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id },
-        (held) => {
-          held.begin();
-          return write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, vendor });
+        (pending) => {
+          pending.begin();
+          return write(ctx, platform, { asked: requested, bodyHtml, fingerprint, before, live, links, vendor });
         },
       );
   return { productId: String(id), handle: after.handle };
@@ -86,11 +86,11 @@ async function isAsSeen(
   ctx: Ctx,
   version: string,
   before: Before & { version: string },
-  begun: UnfinishedSave | undefined,
+  started: UnfinishedSave | undefined,
 ): Promise<boolean> {
-  if (!begun) return version === before.version;
+  if (!started) return version === before.version;
   const { product, variants } = before;
-  const old = beforePlanned(product.id, product, variants, begun.fields);
+  const old = beforePlanned(product.id, product, variants, started.fields);
   const curated = await ctx.db.fast(scopeOf(ctx.viewer), readCurated);
   const mark = specificationMark(curated, old.product, old.variants);
   return (
@@ -99,7 +99,7 @@ async function isAsSeen(
   );
 }
 
-type Asked = {
+type ChangeRequest = {
   asked: ProductInput;
   bodyHtml: string;
   fingerprint: string;
@@ -112,11 +112,11 @@ type Asked = {
 async function write(
   ctx: Ctx,
   platform: PlatformClient,
-  o: Asked & { vendor: string | undefined },
+  o: ChangeRequest & { vendor: string | undefined },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, fingerprint, before, live, links } = o;
+  const { asked: requested, bodyHtml, fingerprint, before, live, links } = o;
   const { id } = live;
-  const wanted = { input: asked, media: await resolveMedia(ctx, asked, live), bodyHtml };
+  const wanted = { input: requested, media: await resolveMedia(ctx, requested, live), bodyHtml };
   const send = async ({ input, ...parts }: SaveParts, known: Known): Promise<PlatformProduct> => {
     const locationId = await locationFor(platform, input, live);
     const stock = stockChanges(input, live, locationId);
@@ -146,11 +146,11 @@ async function write(
 async function goOn(
   ctx: Ctx,
   platform: PlatformClient,
-  o: Asked & { unfinished: UnfinishedSave },
+  o: ChangeRequest & { unfinished: UnfinishedSave },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, before, live, links, unfinished } = o;
+  const { asked: requested, bodyHtml, before, live, links, unfinished } = o;
   await moveStock(ctx, platform, live.id, unfinished.stockPlan);
-  const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
+  const flow = await whatFlows(ctx, { ...before, live }, { input: requested, media: [], bodyHtml });
   const known = { product: live.metafields, variants: live.variants };
   await writeFields(platform, apartFromLinked(changedFields(live.id, flow.input, known), links).after);
   const after = await readAgain(platform, live.id);
@@ -166,7 +166,7 @@ async function readAgain(platform: PlatformClient, id: bigint): Promise<Platform
 
 type Change = { id: bigint; before: Before; after: PlatformProduct };
 
-async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise<void> {
+async function finishChange(ctx: Ctx, { input, held: pending }: SplitSave, o: Change): Promise<void> {
   const { id, after } = o;
   const { product } = o.before;
   const now = ctx.clock.now();
@@ -182,7 +182,7 @@ async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise
     const detail = await recordSave(ctx, tx, o.before, written);
     await endSave(ctx, tx, id);
     // A save of which all was held changed nothing yet; the log has the change that waits.
-    if (held.length > 0 && Object.keys(detail).length === 0) return;
+    if (pending.length > 0 && Object.keys(detail).length === 0) return;
     await logSave(ctx, tx, id, again ? 'submitted' : 'updated', detail);
   });
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { approveUnseen } from '../review/decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
 import type { Links } from './linked-options.service.server.ts';
-import { withPlace, type Held } from '../listing/listing-limit.service.server.ts';
+import { withPlace, type QuotaSlot } from '../listing/listing-limit.service.server.ts';
 import { endCreation, findBrokenOff, makeProduct } from './make-product.service.server.ts';
 import { mirrorProducts } from '../mirror/mirror.service.server.ts';
 import { resolveMedia } from '../media/product-media.service.server.ts';
@@ -31,18 +31,18 @@ export type Making = { vendor: string; fingerprint: string; offer: Offer | undef
 /** Makes a product as a draft, or goes on with one whose making broke off. */
 export async function createProduct(ctx: Ctx, input: ProductInput, making: Making): Promise<SavedProduct> {
   const { vendor, fingerprint } = making;
-  const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
-  return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, (held) => {
-    if (begun) held.begin();
-    return make(ctx, input, { ...making, begun, held });
+  const started = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
+  return withPlace(ctx, { vendor, key: fingerprint, productId: started?.id }, (slot) => {
+    if (started) slot.begin();
+    return make(ctx, input, { ...making, begun: started, held: slot });
   });
 }
 
-type New = Making & { begun: NamedProduct | undefined; held: Held };
+type New = Making & { begun: NamedProduct | undefined; held: QuotaSlot };
 
 async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
-  const { vendor, offer, begun, links } = o;
-  refuseIssues(await checkSkus(ctx, input, { self: begun?.id, vendor }));
+  const { vendor, offer, begun: started, links } = o;
+  refuseIssues(await checkSkus(ctx, input, { self: started?.id, vendor }));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
@@ -56,9 +56,9 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
     status: 'DRAFT' as const,
     ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
   };
-  const id = begun?.id ?? (await makeProduct(ctx, platform, draft, o));
+  const id = started?.id ?? (await makeProduct(ctx, platform, draft, o));
   // An offer that broke off is gone on with for whatever the vendor asks now.
-  if (begun && (offer || begun.variantCount !== input.variants.length)) await updateProduct(platform, id, draft);
+  if (started && (offer || started.variantCount !== input.variants.length)) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();

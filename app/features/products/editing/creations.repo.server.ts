@@ -22,10 +22,10 @@ export async function saveCreation(tx: SqlTx, fingerprint: string, creation: Cre
 }
 
 /** Forgets a creation that has ended, and those that nobody came back to. */
-export async function forgetCreation(tx: SqlTx, fingerprint: string, begunBefore: Date): Promise<void> {
+export async function forgetCreation(tx: SqlTx, fingerprint: string, startedBefore: Date): Promise<void> {
   await tx.query('DELETE FROM product_creations WHERE store_id = $1 AND (fingerprint = $2 OR started_at < $3)', [
     tx.scope.storeId,
     fingerprint,
-    begunBefore,
+    startedBefore,
   ]);
 }

@@ -81,11 +81,11 @@ export function keepsFormatting(html: string): boolean {
 }
 
 /** A text in one line of at most `most` characters, as a search engine would show it. */
-export function firstWords(text: string, most: number): string {
+export function firstWords(text: string, max: number): string {
   const signs = Array.from(text.replace(/\s+/g, ' ').trim());
-  return signs.length > most
+  return signs.length > max
     ? `${signs
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
     : signs.join('');

@@ -13,7 +13,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from '../review/apply-differences.ts';
 import { differencesBetween, plainAmount, withIds, type Content, type Difference } from '../review/differences.ts';
 import { isOptionless, computeMinor } from '../mirror/mirror.service.server.ts';
-import { computeHeld, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
+import { computeOnHold, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
 import { MEDIA_TYPES } from '../product.ts';
 import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
@@ -29,7 +29,7 @@ export type Before = { product: StoredProduct; variants: StoredVariant[] };
 export type BeforeSave = Before & { live: PlatformProduct };
 /** What a save is about to write: the checked input, its media as the platform takes them, its cleaned description. */
 export type SaveParts = { input: ProductInput; media: ProductWrite['media']; bodyHtml: string };
-export type Held = SaveParts & { held: Difference[] };
+export type SplitSave = SaveParts & { held: Difference[] };
 
 /**
  * Takes out of a vendor's save on a live product what the marketplace's rules hold, and keeps it as a change that waits. What
@@ -40,31 +40,35 @@ export async function holdChange(
   platform: PlatformClient,
   before: BeforeSave,
   parts: SaveParts,
-): Promise<Held> {
+): Promise<SplitSave> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
   const { live, look } = await openRules(ctx, before);
   let input = buildWanted(live, parts);
-  let held = look(input);
-  if (held.some((one) => one.field === 'media')) {
+  let pending = look(input);
+  if (pending.some((one) => one.field === 'media')) {
     input = await withFiles(ctx, platform, input);
-    held = look(input);
+    pending = look(input);
   }
-  await keep(ctx, before.product.id, held);
-  if (held.length === 0) return { ...parts, input: withBody(input, parts), held };
-  const flow = putBack(live, input, held);
-  const media = held.some((one) => one.field === 'media')
+  await storeDifferences(ctx, before.product.id, pending);
+  if (pending.length === 0) return { ...parts, input: withBody(input, parts), held: pending };
+  const flow = putBack(live, input, pending);
+  const media = pending.some((one) => one.field === 'media')
     ? live.media.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
     : parts.media;
-  return { input: flow, media, bodyHtml: flow.bodyHtml, held };
+  return { input: flow, media, bodyHtml: flow.bodyHtml, held: pending };
 }
 
 /** The part of a save that goes live, where its held part was kept already: for going on with one that broke off. */
-export async function whatFlows(ctx: Ctx, before: BeforeSave, parts: SaveParts): Promise<Held> {
+export async function whatFlows(ctx: Ctx, before: BeforeSave, parts: SaveParts): Promise<SplitSave> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
   const { live, look } = await openRules(ctx, before);
   const input = buildWanted(live, parts);
-  const held = look(input);
-  return { ...parts, input: held.length === 0 ? withBody(input, parts) : putBack(live, input, held), held };
+  const pending = look(input);
+  return {
+    ...parts,
+    input: pending.length === 0 ? withBody(input, parts) : putBack(live, input, pending),
+    held: pending,
+  };
 }
 
 /** What is live, and what of a wanted content the marketplace's rules hold back from it. */
@@ -77,7 +81,7 @@ async function openRules(
   const isBound = isLive(before.live.status) && !holdsNothing(policy);
   return {
     live,
-    look: (content) => (isBound ? computeHeld(policy, live, differencesBetween(live, content), bases) : []),
+    look: (content) => (isBound ? computeOnHold(policy, live, differencesBetween(live, content), bases) : []),
   };
 }
 
@@ -170,17 +174,17 @@ async function makeFile(
 }
 
 /** Writes down what waits after this save: a new change, a change of the one that waits, or its end. */
-async function keep(ctx: Ctx, productId: bigint, held: readonly Difference[]): Promise<void> {
+async function storeDifferences(ctx: Ctx, productId: bigint, pending: readonly Difference[]): Promise<void> {
   const at = ctx.clock.now();
   const { actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { vendorId } = await requireProduct(tx, productId, { lock: true });
     const open = await changes.findOpenChange(tx, productId, { lock: true });
-    if (!open && held.length === 0) return;
+    if (!open && pending.length === 0) return;
     // What another vendor wanted before the product became this one's is not this one's wish.
     const isOwn = open?.vendorId === vendorId;
     const before = open && isOwn ? open : { fields: [], decided: [] };
-    const next = mergeSave(before, held, { by: actor, at: at.toISOString() });
+    const next = mergeSave(before, pending, { by: actor, at: at.toISOString() });
     if (open && !isOwn) await changes.writeChange(tx, open.id, { fields: [], decided: open.decided, at });
     if (open && isOwn && next.isSame) return;
     if (open && isOwn) await changes.writeChange(tx, open.id, { ...next, at });
@@ -190,7 +194,7 @@ async function keep(ctx: Ctx, productId: bigint, held: readonly Difference[]): P
         : undefined;
     const id = made ?? open?.id;
     invariant(id !== undefined, 'what waits stands in a change');
-    if (next.hasNew) await tellMarketplace(ctx, tx, { productId, changeId: id, at });
+    if (next.hasNew) await notifyMarketplace(ctx, tx, { productId, changeId: id, at });
     await recordAudit(tx, [
       {
         subject: 'product',
@@ -205,7 +209,7 @@ async function keep(ctx: Ctx, productId: bigint, held: readonly Difference[]): P
   });
 }
 
-function tellMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: bigint; at: Date }): Promise<void> {
+function notifyMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: bigint; at: Date }): Promise<void> {
   const { productId, changeId, at } = o;
   return queueMails(tx, ctx, [
     {

@@ -16,7 +16,7 @@ type Link = { specification: Specification; option: string | undefined; entries:
 export type Links = readonly Link[];
 
 const DIFFERS = { rule: 'linked_differs', message: rule('linked_differs') };
-const NO_ROOM = {
+const NOTHING_LEFT = {
   rule: 'linked_no_option',
   message: rule('linked_no_option'),
 };
@@ -42,9 +42,9 @@ export async function linkOptions(ctx: Ctx, input: ProductInput): Promise<{ link
     const valueIn = (fields: ProductInput['metafields'] | typeof current): string | undefined =>
       fields.find((field) => idOf(field) === idOf(specification))?.value;
     const before = valueIn(current) ?? '';
-    const asked = valueIn(input.metafields);
-    const isSame = (asked === undefined || asked === before) && sameOptions(input.options, options);
-    const found = await linkOne(ctx, input, { specification, before, asked, isSame });
+    const requested = valueIn(input.metafields);
+    const isSame = (requested === undefined || requested === before) && sameOptions(input.options, options);
+    const found = await linkOne(ctx, input, { specification, before, asked: requested, isSame });
     links.push(found.link);
     if (found.issue) issues.push(found.issue);
   }
@@ -52,26 +52,27 @@ export async function linkOptions(ctx: Ctx, input: ProductInput): Promise<{ link
 }
 
 /** `isSame`: neither the ticks nor the options are changed by this save. */
-type Asked = { specification: Specification; before: string; asked: string | undefined; isSame: boolean };
+type LinkedChange = { specification: Specification; before: string; asked: string | undefined; isSame: boolean };
 
 const sameOptions = (
-  asked: readonly { name: string; values: readonly string[] }[],
-  held: readonly { name: string; values: readonly string[] }[],
+  requested: readonly { name: string; values: readonly string[] }[],
+  current: readonly { name: string; values: readonly string[] }[],
 ): boolean => {
-  const textOf = (options: typeof asked): string => JSON.stringify(options.map(({ name, values }) => [name, values]));
-  return textOf(asked) === textOf(held);
+  const textOf = (options: typeof requested): string =>
+    JSON.stringify(options.map(({ name, values }) => [name, values]));
+  return textOf(requested) === textOf(current);
 };
 
 async function linkOne(
   ctx: Ctx,
   { options }: ProductInput,
-  { specification, before, asked, isSame }: Asked,
+  { specification, before, asked: requested, isSame }: LinkedChange,
 ): Promise<{ link: Link; issue?: Issue }> {
   const { type, namespace, key, name } = specification;
   const path = `metafields.${namespace}.${key}`;
-  const [old, ticked] = [entriesIn(type, before), entriesIn(type, asked ?? before)];
+  const [old, ticked] = [entriesIn(type, before), entriesIn(type, requested ?? before)];
   const unlinked: Link = { specification, option: undefined, entries: new Map() };
-  if (old.length === 0 && ticked.length === 0 && asked !== undefined) return { link: unlinked };
+  if (old.length === 0 && ticked.length === 0 && requested !== undefined) return { link: unlinked };
   const names = await readEntryNames(ctx, [...old, ...ticked]).catch((error: unknown) => {
     // What this save does not touch stays as it is at the platform, also where the store has taken its access away.
     if (isSame && error instanceof AppError && error.code === 'invalid_state') return undefined;
@@ -81,8 +82,8 @@ async function linkOne(
   const called = (ids: readonly string[]): string[] => ids.flatMap((id) => names.get(id) ?? []);
   const option = options[placeOfLinked(options, name, called(old))];
   if (!option) {
-    const isNew = ticked.length > 0 && asked !== undefined && asked !== before;
-    return { link: unlinked, ...(isNew ? { issue: { path, ...NO_ROOM, params: { name } } } : {}) };
+    const isNew = ticked.length > 0 && requested !== undefined && requested !== before;
+    return { link: unlinked, ...(isNew ? { issue: { path, ...NOTHING_LEFT, params: { name } } } : {}) };
   }
   const entries = new Map(
     [...old, ...ticked].flatMap((id) => (names.has(id) ? [[(names.get(id) ?? '').trim(), id] as const] : [])),
@@ -94,9 +95,9 @@ async function linkOne(
   if (isNamed && hasValues(option, called(ticked))) return { link };
   // An entry may have another name since; the platform keeps the link that it has.
   if (isSame) return { link: unlinked };
-  if (asked !== undefined && asked !== before) return { link, issue: { path, ...DIFFERS, params: { name } } };
+  if (requested !== undefined && requested !== before) return { link, issue: { path, ...DIFFERS, params: { name } } };
   // An option that was never linked and only happens to be called so stays what it is.
-  if (ticked.length === 0 && asked === undefined) return linkByNames(ctx, specification, option, unlinked);
+  if (ticked.length === 0 && requested === undefined) return linkByNames(ctx, specification, option, unlinked);
   const byNames = await linkByNames(ctx, specification, option, link);
   return byNames.link.option === undefined ? { link, issue: { path, ...DIFFERS, params: { name } } } : byNames;
 }

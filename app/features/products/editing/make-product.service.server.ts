@@ -12,7 +12,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as creations from './creations.repo.server.ts';
-import { leavePlace, type Held } from '../listing/listing-limit.service.server.ts';
+import { leavePlace, type QuotaSlot } from '../listing/listing-limit.service.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 
@@ -44,10 +44,10 @@ export async function findBrokenOff(
   product: { vendor: string; title: string },
 ): Promise<NamedProduct | undefined> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const begun = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
-  if (!begun || begun.startedAt < rememberedSince(ctx)) return undefined;
+  const started = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
+  if (!started || started.startedAt < rememberedSince(ctx)) return undefined;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const made = await findProductByHandle(platform, begun.handle);
+  const made = await findProductByHandle(platform, started.handle);
   if (made?.status !== 'DRAFT' || made.vendor !== product.vendor || made.title !== product.title) return undefined;
   const known = await ctx.db.fast(scope, (tx) => repo.findProduct(tx, made.id));
   return known?.submittedAt ? undefined : made;
@@ -65,17 +65,17 @@ export async function makeProduct(
   ctx: Ctx,
   platform: PlatformClient,
   write: ProductWrite,
-  { fingerprint, held }: { fingerprint: string; held: Held },
+  { fingerprint, held: slot }: { fingerprint: string; held: QuotaSlot },
 ): Promise<bigint> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const noted = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
-  const isRecent = noted !== undefined && noted.startedAt >= rememberedSince(ctx);
-  let left = isRecent && !(await findProductByHandle(platform, noted.handle)) ? noted.handle : undefined;
+  const recorded = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
+  const isRecent = recorded !== undefined && recorded.startedAt >= rememberedSince(ctx);
+  let left = isRecent && !(await findProductByHandle(platform, recorded.handle)) ? recorded.handle : undefined;
   for (let attempt = 1; ; attempt++) {
     const handle = left ?? (await findFreeHandle(platform, write.title));
     const note = { handle, startedAt: ctx.clock.now() };
     await ctx.db.fast(scope, (tx) => creations.saveCreation(tx, fingerprint, note));
-    held.begin();
+    slot.begin();
     try {
       return await createProduct(platform, write, handle);
     } catch (error) {
@@ -96,10 +96,10 @@ export async function makeProduct(
 export async function endCreation(
   ctx: Ctx,
   tx: SqlTx,
-  { fingerprint, held }: { fingerprint: string; held: Held },
+  { fingerprint, held: slot }: { fingerprint: string; held: QuotaSlot },
 ): Promise<void> {
   // One that broke off before and is in the list by now needs no place, but left the one that it had.
-  await leavePlace(tx, held.key ?? fingerprint);
+  await leavePlace(tx, slot.key ?? fingerprint);
   await creations.forgetCreation(tx, fingerprint, rememberedSince(ctx));
 }
 

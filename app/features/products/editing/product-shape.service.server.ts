@@ -56,10 +56,10 @@ export async function fillSkus(ctx: Ctx, input: ProductInput): Promise<ProductIn
   const free: string[] = [];
   while (free.length < without) {
     const drawn = new Set(Array.from({ length: without - free.length }, drawSku));
-    const asked = [...drawn].filter((sku) => !used.has(sku.toLowerCase()));
-    const folded = asked.map((sku) => sku.toLowerCase());
+    const requested = [...drawn].filter((sku) => !used.has(sku.toLowerCase()));
+    const folded = requested.map((sku) => sku.toLowerCase());
     const taken = new Set(await ctx.db.fast(scope, (tx) => repo.listTakenSkus(tx, folded, null)));
-    for (const sku of asked.filter((one) => !taken.has(one.toLowerCase()))) {
+    for (const sku of requested.filter((one) => !taken.has(one.toLowerCase()))) {
       free.push(sku);
       used.add(sku.toLowerCase());
     }

@@ -126,14 +126,14 @@ async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issu
   const uploads = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => listUploads(tx, keys.filter(Boolean)));
   const home = new URL(ctx.env.SHOPIFY_APP_URL).origin;
   const issues: Issue[] = [];
-  const held: bigint[] = [];
+  const current: bigint[] = [];
   for (const [index, { field, path }] of files.entries()) {
     const upload = uploads.find((known) => known.key === keys[index]);
     const isOurs = upload !== undefined && new URL(field.value).origin === home;
     if (!isOurs || !(await ctx.adapters.files.readBytes(upload.key))) issues.push({ path, ...GONE });
-    else held.push(upload.id);
+    else current.push(upload.id);
   }
-  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => attachUploads(tx, ctx, held, 'product-specification'));
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => attachUploads(tx, ctx, current, 'product-specification'));
   return issues;
 }
 

@@ -51,10 +51,10 @@ export async function replanSave(tx: SqlTx, productId: bigint, stockPlan: readon
 }
 
 /** Forgets a save that has ended, and those that nobody came back to. */
-export async function endSave(tx: SqlTx, productId: bigint, begunBefore: Date): Promise<void> {
+export async function endSave(tx: SqlTx, productId: bigint, startedBefore: Date): Promise<void> {
   await tx.query('DELETE FROM product_saves WHERE store_id = $1 AND (product_id = $2 OR started_at < $3)', [
     tx.scope.storeId,
     productId,
-    begunBefore,
+    startedBefore,
   ]);
 }

@@ -33,8 +33,8 @@ export async function findUnfinished(
   fingerprint: string,
 ): Promise<{ begun: repo.UnfinishedSave | undefined; unfinished: repo.UnfinishedSave | undefined }> {
   const save = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
-  const begun = save?.fingerprint === fingerprint ? save : undefined;
-  return { begun, unfinished: begun?.contentHash === markOfLive(live) ? begun : undefined };
+  const started = save?.fingerprint === fingerprint ? save : undefined;
+  return { begun: started, unfinished: started?.contentHash === markOfLive(live) ? started : undefined };
 }
 
 type Change = {
@@ -90,16 +90,16 @@ async function takeBack(
   written: readonly FieldChange[],
   refusal: AppError,
 ): Promise<AppError> {
-  const standing = new Set(written);
+  const remaining = new Set(written);
   try {
     const old = written.map((field) => ({ ...field, value: field.from, field }));
     await writeFields(platform, old, (part) => {
-      for (const { field } of part) standing.delete(field);
+      for (const { field } of part) remaining.delete(field);
     });
     return refusal;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const issues = [...standing].map(({ path }) => ({ path, rule: 'stands', message: rule('saved_already') }));
+    const issues = [...remaining].map(({ path }) => ({ path, rule: 'stands', message: rule('saved_already') }));
     return new AppError(refusal.code, refusal.params, issues);
   }
 }

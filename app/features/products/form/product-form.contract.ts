@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
 import { LENGTH_UNITS, MAX_VARIANTS, WEIGHT_UNITS } from '../product.ts';
 
-const bounds = (most: number) =>
+const bounds = (maximum: number) =>
   z
-    .strictObject({ min: z.number().int().min(0).max(most), max: z.number().int().min(0).max(most) })
+    .strictObject({ min: z.number().int().min(0).max(maximum), max: z.number().int().min(0).max(maximum) })
     // No limit above is a max of 0, which is below every min.
     .refine(({ min, max }) => max === 0 || max >= min, { path: ['max'], error: rule('below_min') });
 

@@ -28,7 +28,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
   item: z.object({}),
   whileRunning: 'import_running',
   permissions: () => ['write_products'],
-  async run(ctx, { importId }, { subjectId, wasBegun }) {
+  async run(ctx, { importId }, { subjectId, wasStarted: wasStarted }) {
     const id = BigInt(importId);
     const position = Number(subjectId);
     const scope = scopeOf(ctx.viewer);
@@ -36,7 +36,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
     if (item.outcome !== null) return;
     try {
       const done = await importProduct(asTable(ctx), item, rows);
-      const outcome = wasBegun && item.productId === null && done.outcome !== 'created' ? 'created' : done.outcome;
+      const outcome = wasStarted && item.productId === null && done.outcome !== 'created' ? 'created' : done.outcome;
       await ctx.db.fast(scope, (tx) =>
         repo.markItem(tx, id, position, { outcome, productId: done.productId, issues: null }),
       );

@@ -77,7 +77,7 @@ export const retryBatchEndpoint = endpoint({
 });
 
 export const dismissBatchEndpoint = endpoint({
-  name: 'products.putBatchAway',
+  name: 'products.dismissBatch',
   method: 'DELETE',
   path: '/products/bulk/{batchId}',
   summary: 'Puts the report of a change away that has ended.',

@@ -7,7 +7,7 @@ import type { BatchKind } from '#app/features/batches/kind.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { BATCH_ACTIONS, permissionsFor } from './batch.ts';
 import * as repo from './batches.repo.server.ts';
-import { actOnProduct } from '../review/decide-product.service.server.ts';
+import { runProductAction } from '../review/decide-product.service.server.ts';
 import { startActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 
@@ -35,7 +35,7 @@ export const changeProducts: BatchKind<Change, object> = {
 
 async function changeProduct(ctx: Ctx, { action, note, tags }: Change, productId: bigint): Promise<void> {
   if (action === 'add_tags' || action === 'remove_tags') await changeTags(ctx, productId, { action, tags });
-  else await actOnProduct(ctx, { productId, action, note });
+  else await runProductAction(ctx, { productId, action, note });
 }
 
 async function changeTags(

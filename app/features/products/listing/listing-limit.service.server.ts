@@ -14,7 +14,7 @@ import { readTallies } from './product-counts.repo.server.ts';
 export type Listing = { limit: number; count: number };
 
 /** After it a place that nobody came back to is free again. */
-const HELD_MS = 10 * 60_000;
+const SLOT_MS = 10 * 60_000;
 /** Longer than any save takes. */
 const WORKING_MS = 3 * 60_000;
 /** After these nothing was made. After others it may have been, so that the place is kept until it is told or over. */
@@ -38,7 +38,7 @@ type Wanted = {
 };
 
 /** A place that was taken: its own key, undefined where none is needed. */
-export type Held = {
+export type QuotaSlot = {
   key: string | undefined;
   /** Says that from now on a product may be made, whatever becomes of the answer. Before it a failure made nothing. */
   begin: () => void;
@@ -50,26 +50,26 @@ export type Held = {
  * nothing came of it. A product that counts already needs none. Throws invalid_state (409) with the limit and the count, of the
  * vendor or of the app's plan.
  */
-export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) => Promise<T>): Promise<T> {
+export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (slot: QuotaSlot) => Promise<T>): Promise<T> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const key = await withinPlan(ctx, ctx.viewer.store, (gate) =>
     ctx.db.fast(scope, (tx) => take(ctx, tx, gate, wanted)),
   );
-  const making = { hasBegun: false };
-  const held: Held = {
+  const making = { hasStarted: false };
+  const slot: QuotaSlot = {
     key,
     begin: () => {
-      making.hasBegun = true;
+      making.hasStarted = true;
     },
   };
-  if (key === undefined) return work(held);
+  if (key === undefined) return work(slot);
   const leave = () => ctx.db.fast(scope, (tx) => repo.deleteSlots(tx, key));
   try {
-    const result = await work(held);
+    const result = await work(slot);
     await leave();
     return result;
   } catch (error) {
-    const isNothing = !making.hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
+    const isNothing = !making.hasStarted || (error instanceof AppError && NOTHING_MADE.has(error.code));
     await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.releaseSlotWorker(tx, key)));
     throw error;
   }
@@ -87,7 +87,7 @@ async function take(
   const now = ctx.clock.now();
   const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
   if (vendorId === undefined || vendorId === null) {
-    await assertRoomInStore(tx, gate, { key, productId, now });
+    await assertStoreBelowLimit(tx, gate, { key, productId, now });
     return undefined;
   }
   const limit = await readLimit(tx, vendorId, { lock: true });
@@ -101,14 +101,14 @@ async function take(
     const count = await repo.countTaken(tx, place, now);
     if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
   }
-  await assertRoomInStore(tx, gate, { ...place, now });
+  await assertStoreBelowLimit(tx, gate, { ...place, now });
   const after = (ms: number) => new Date(now.getTime() + ms);
-  await repo.takeSlot(tx, place, { now, until: after(HELD_MS), workingUntil: after(WORKING_MS) });
+  await repo.takeSlot(tx, place, { now, until: after(SLOT_MS), workingUntil: after(WORKING_MS) });
   return place.key;
 }
 
 /** Throws invalid_state (409) where the app's plan holds no more products. One that the store has already needs no room in it. */
-async function assertRoomInStore(
+async function assertStoreBelowLimit(
   tx: SqlTx,
   gate: PlanGate,
   { vendorId, key, productId, now }: Omit<repo.QuotaSlot, 'vendorId'> & { vendorId?: bigint; now: Date },

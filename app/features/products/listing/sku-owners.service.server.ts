@@ -13,11 +13,11 @@ const AT_ONCE = 5_000;
  * than that a SKU is taken.
  */
 export async function findSkuOwners(ctx: Ctx, skus: Iterable<string>): Promise<Map<string, repo.SkuOwner[]>> {
-  const asked = [...new Set([...skus].map((sku) => sku.trim().toLowerCase()))].filter((sku) => sku !== '');
+  const requested = [...new Set([...skus].map((sku) => sku.trim().toLowerCase()))].filter((sku) => sku !== '');
   const owners = new Map<string, repo.SkuOwner[]>();
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
+  for (let from = 0; from < requested.length; from += AT_ONCE) {
     const found = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-      repo.listSkuOwners(tx, asked.slice(from, from + AT_ONCE)),
+      repo.listSkuOwners(tx, requested.slice(from, from + AT_ONCE)),
     );
     for (const owner of found) appendTo(owners, owner.sku, owner);
   }

@@ -63,9 +63,9 @@ export type Readable = <One extends Named>(owner: Owner, fields: readonly One[])
 
 /** The detail of an entry without the fields that somebody may not read; a list of which nothing is left is left out. */
 export function readableDetail(detail: Record<string, unknown>, readable: Readable): Record<string, unknown> {
-  const { specificationsOf, ...told } = detail;
+  const { specificationsOf, ...details } = detail;
   const translated = isRecord(specificationsOf) ? specificationsOf : {};
-  const kept = Object.entries(told).flatMap(([field, value]): [string, unknown][] => {
+  const kept = Object.entries(details).flatMap(([field, value]): [string, unknown][] => {
     if (field === 'fields' && isRecord(value)) return [[field, readableDetail(value, readable)]];
     if (/specification$/i.test(TRANSLATION.exec(field)?.[2] ?? '')) {
       return isReadableText(translated[field], readable) ? [[field, value]] : [];

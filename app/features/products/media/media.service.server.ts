@@ -19,9 +19,9 @@ const PAUSE_MS = 250;
 export async function readMediaSource(
   ctx: Ctx,
   reference: string,
-  ticket: string | undefined,
+  token: string | undefined,
 ): Promise<{ src: string }> {
-  const uploader = await findUploader(ctx, ticket);
+  const uploader = await findUploader(ctx, token);
   const isReference = reference.startsWith('gid://');
   // A ticket opens what came on it, and that is named by its resourceUrl.
   if (isReference && uploader.tokenId !== null) throw new AppError('not_found');

@@ -8,7 +8,7 @@ import type { StoredMedium, StoredMetafield, StoredVariant } from '../products.r
 export type Deleting = { actor: Actor; note: string | null };
 
 /** What we hold of a product before and after something was written over it. */
-export type HeldState = {
+export type StoredState = {
   id: bigint;
   vendorId: bigint | null;
   vendorName: string;
@@ -34,9 +34,9 @@ export type HeldState = {
 };
 
 /** Locks products in the order of ids and returns what we hold of them, deleted ones left out. Needs the marketplace's scope. */
-export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<HeldState[]> {
+export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<StoredState[]> {
   if (ids.length === 0) return [];
-  return tx.query<HeldState>(
+  return tx.query<StoredState>(
     `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options, p.tags,
        p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil", p.acted_as AS "actedAs",
        s.content_hash AS "saveMark", s.started_at AS "saveStartedAt",

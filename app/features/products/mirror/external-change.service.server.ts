@@ -19,10 +19,10 @@ const STORE_ADMIN: Actor = { kind: 'platform', id: 'store-admin', name: '', role
 const ACTING_MS = 2 * 60_000;
 
 /** A product before something was written over it. */
-type Watched = { state: repo.HeldState; content: Content };
+type Watched = { state: repo.StoredState; content: Content };
 
 /** What was told or read of a product: since when, and by which mark of a save it would be our own doing. */
-export type Heard = { id: bigint; updatedAt: Date; mark?: string | undefined };
+export type ReportedChange = { id: bigint; updatedAt: Date; mark?: string | undefined };
 
 /**
  * Looks at products before what was heard of them is written, and takes them until the transaction ends. Watched are those
@@ -31,10 +31,10 @@ export type Heard = { id: bigint; updatedAt: Date; mark?: string | undefined };
  */
 export async function watch(
   tx: SqlTx,
-  heard: readonly Heard[],
+  reported: readonly ReportedChange[],
   o: { currency: string; now: Date; isRead: boolean },
 ): Promise<Watched[]> {
-  const of = new Map(heard.map((one) => [one.id, one]));
+  const of = new Map(reported.map((one) => [one.id, one]));
   const states = (await repo.lockStates(tx, [...of.keys()])).filter((state) => {
     const one = of.get(state.id);
     const [ours, theirs] = [state.platformUpdatedAt, wholeSecond(one?.updatedAt ?? o.now)].map((at) => at.getTime());
@@ -52,14 +52,14 @@ export async function watch(
  * A save of ours is known by its mark where the product was read; a webhook tells too little for that, so that what comes soon
  * after one began counts as ours.
  */
-function isOwn(state: repo.HeldState, mark: string | undefined, o: { now: Date; isRead: boolean }): boolean {
+function isOwn(state: repo.StoredState, mark: string | undefined, o: { now: Date; isRead: boolean }): boolean {
   if (state.actedUntil !== null && state.actedUntil > o.now) return true;
   if (state.saveMark === null || state.saveStartedAt === null) return false;
   return o.isRead ? state.saveMark === mark : state.saveStartedAt.getTime() > o.now.getTime() - ACTING_MS;
 }
 
 function comparable(
-  state: repo.HeldState,
+  state: repo.StoredState,
   variants: Awaited<ReturnType<typeof repo.listVariantsOf>>,
   currency: string,
 ): Content {
@@ -109,24 +109,24 @@ const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
  * own answer may have been lost, else as the store admin's.
  */
 export async function markDeletedExternally(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<void> {
-  const held = await repo.lockStates(tx, ids);
+  const stored = await repo.lockStates(tx, ids);
   await markDeleted(tx, ids, now);
-  await logDeleted(tx, held, now);
+  await logDeleted(tx, stored, now);
 }
 
 /** Marks a product as deleted by one of us, and logs it where nobody heard of it before. */
 export async function markDeletedHere(tx: SqlTx, id: bigint, deleting: repo.Deleting, now: Date): Promise<void> {
-  const held = await repo.lockStates(tx, [id]);
+  const stored = await repo.lockStates(tx, [id]);
   await markDeleted(tx, [id], now);
   await logDeleted(
     tx,
-    held.map((state) => ({ ...state, actedAs: deleting, actedUntil: null })),
+    stored.map((state) => ({ ...state, actedAs: deleting, actedUntil: null })),
     now,
   );
 }
 
-type Gone = Pick<repo.HeldState, 'id' | 'vendorId' | 'status'> &
-  Partial<Pick<repo.HeldState, 'actedAs' | 'actedUntil'>>;
+type Gone = Pick<repo.StoredState, 'id' | 'vendorId' | 'status'> &
+  Partial<Pick<repo.StoredState, 'actedAs' | 'actedUntil'>>;
 
 /** Logs products that are marked as deleted, with the state that each had before. */
 export function logDeleted(tx: SqlTx, gone: readonly Gone[], now: Date): Promise<void> {
@@ -141,7 +141,7 @@ export function logDeleted(tx: SqlTx, gone: readonly Gone[], now: Date): Promise
 }
 
 const buildEntry = (
-  { id, vendorId }: Pick<repo.HeldState, 'id' | 'vendorId'>,
+  { id, vendorId }: Pick<repo.StoredState, 'id' | 'vendorId'>,
   o: { action: string; detail: object; at: Date },
 ): AuditEntry => ({
   subject: 'product',
@@ -170,8 +170,8 @@ export async function mirrorAndLog(
   const read = products.map(({ id, updatedAt }) => ({ id, at: wholeSecond(updatedAt) }));
   const overtaken = o.versions ? await repo.lockOvertaken(tx, read, o.versions) : new Set<bigint>();
   const certain = products.filter(({ id }) => !overtaken.has(id));
-  const heard = certain.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
-  const watched = await watch(tx, heard, { ...o, isRead: true });
+  const reported = certain.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
+  const watched = await watch(tx, reported, { ...o, isRead: true });
   await mirrorProducts(tx, certain, o);
   await logWatched(tx, watched, o);
   return [...overtaken];

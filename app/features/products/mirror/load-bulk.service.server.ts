@@ -27,7 +27,7 @@ export const BULK_FROM = 250;
 const MAX_FAILURES = 2;
 const STEPS_A_FOLD = 40;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
@@ -56,19 +56,19 @@ export async function loadInBulk(services: Services, platform: PlatformClient, r
   let failures = load.bulkFailures;
   for (;;) {
     if (!bulk) {
-      const begun = await begin(services, platform, hand, failures);
-      if (begun === 'stopped') return { outcome: 'stopped', loaded: 0 };
-      if (begun === 'refused') return { outcome: 'impossible', loaded: 0 };
-      bulk = begun;
+      const started = await start(services, platform, hand, failures);
+      if (started === 'stopped') return { outcome: 'stopped', loaded: 0 };
+      if (started === 'refused') return { outcome: 'impossible', loaded: 0 };
+      bulk = started;
     }
-    const gathered = await waitForResults(services, platform, hand, bulk);
-    if (gathered.state === 'stopped' || gathered.state === 'waits') return { outcome: gathered.state, loaded: 0 };
-    if (gathered.state === 'ready') {
-      const written = await write(services, platform, hand, { bulk, urls: gathered.urls });
+    const collected = await waitForResults(services, platform, hand, bulk);
+    if (collected.state === 'stopped' || collected.state === 'waits') return { outcome: collected.state, loaded: 0 };
+    if (collected.state === 'ready') {
+      const written = await write(services, platform, hand, { bulk, urls: collected.urls });
       if (written.outcome !== 'gone') return { outcome: written.outcome, loaded: written.loaded };
     }
     // Results that lay for too long are gathered again; only what went wrong counts.
-    if (gathered.state !== 'expired') failures += 1;
+    if (collected.state !== 'expired') failures += 1;
     services.log.warn({ storeId: String(reading.storeId), failures }, 'products could not be read in bulk');
     await cancelBulks(platform, [bulk.contents, bulk.variants]);
     bulk = null;
@@ -87,7 +87,7 @@ const openNotes = (services: Services, reading: Reading): Hand => ({
 });
 
 /** Begins both operations and notes them. What was begun and cannot be noted or completed is cancelled. */
-async function begin(
+async function start(
   services: Services,
   platform: PlatformClient,
   { note, load }: Hand,
@@ -127,19 +127,19 @@ async function waitForResults(
     const both = [contents, variants];
     const isReady = both.every((one) => one.status === 'completed');
     const [found, total] = [contents.count + variants.count, contents.rootCount];
-    const { isStopped } = await note((tx) => repo.recordGathered(tx, { run: load.run, found, total, isReady }));
+    const { isStopped } = await note((tx) => repo.recordCollected(tx, { run: load.run, found, total, isReady }));
     // Somebody who stops it cancels the operations, which is no failure of theirs.
     if (isStopped) return { state: 'stopped' };
     if (both.some((one) => one.status === 'failed')) return { state: 'failed' };
     if (both.some((one) => one.status === 'expired')) return { state: 'expired' };
     if (isReady) return { state: 'ready', urls: { contents: contents.url, variants: variants.url } };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
-    const told = await note(repo.findLoad);
-    for (let looks = 0; looks < gap; looks++) {
-      await clock.sleep(LOOK_MS);
+    const recorded = await note(repo.findLoad);
+    for (let pollCount = 0; pollCount < gap; pollCount++) {
+      await clock.sleep(POLL_MS);
       const now = await note(repo.findLoad);
       if (!now || now.run !== load.run || now.stoppedAt !== null) return { state: 'stopped' };
-      if (now.toldAt?.getTime() !== told?.toldAt?.getTime()) break;
+      if (now.toldAt?.getTime() !== recorded?.toldAt?.getTime()) break;
     }
     gap = Math.min(gap * 2, MAX_POLL_FACTOR);
   }
@@ -182,14 +182,14 @@ async function writeStep(
   platform: PlatformClient,
   { note, load, currency }: Hand,
   { step, since }: { step: BulkStep; since: Date },
-): Promise<repo.Noted> {
+): Promise<repo.LoadProgress> {
   const readFrom = services.clock.now();
-  const asked = step.unsure.length > 0 ? await readProducts(platform, step.unsure) : [];
+  const requested = step.unsure.length > 0 ? await readProducts(platform, step.unsure) : [];
   return note(async (tx) => {
     const now = services.clock.now();
     await mirrorProducts(tx, step.products, { currency, now, readFrom: since, isOld: true });
-    await mirrorProducts(tx, asked, { currency, now, readFrom });
-    const met = [...step.products, ...asked].map((product) => product.id);
+    await mirrorProducts(tx, requested, { currency, now, readFrom });
+    const met = [...step.products, ...requested].map((product) => product.id);
     await touchProducts(tx, met, now);
     return repo.recordWritten(tx, { run: load.run, places: step.places, count: met.length });
   });

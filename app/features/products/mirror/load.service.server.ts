@@ -53,10 +53,10 @@ async function loadPages(services: Services, platform: PlatformClient, reading: 
       const now = services.clock.now();
       await mirrorProducts(tx, products, { currency, now, readFrom });
       await touchProducts(tx, page.ids, now);
-      const noted = await repo.recordLoaded(tx, { run: load.run, cursor: page.next, count: products.length });
+      const recorded = await repo.recordLoaded(tx, { run: load.run, cursor: page.next, count: products.length });
       if (page.next === null) await logDeleted(tx, await repo.finishLoad(tx, load, now), now);
       if (page.next === null || pages % PAGES_A_FOLD === 0) await foldProductCounts(tx);
-      return noted;
+      return recorded;
     });
     loaded += products.length;
     if (page.next === null || isStopped) return { loaded };

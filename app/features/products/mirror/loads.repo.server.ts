@@ -42,16 +42,16 @@ export async function startLoad(tx: SqlTx, now: Date): Promise<Load> {
 }
 
 /** What a worker learns when it notes something: whether it shall end, because somebody stopped it or another took over. */
-export type Noted = { isStopped: boolean };
+export type LoadProgress = { isStopped: boolean };
 
-const noted = ([row]: { isStopped: boolean }[]): Noted => row ?? { isStopped: true };
+const recorded = ([row]: { isStopped: boolean }[]): LoadProgress => row ?? { isStopped: true };
 
 /** Notes how far a reading page by page came. */
 export async function recordLoaded(
   tx: SqlTx,
   o: { run: number; cursor: string | null; count: number },
-): Promise<Noted> {
-  return noted(
+): Promise<LoadProgress> {
+  return recorded(
     await tx.query(
       `UPDATE product_loads SET cursor = $3, loaded = loaded + $4 WHERE store_id = $1 AND run = $2
        RETURNING stopped_at IS NOT NULL AS "isStopped"`,
@@ -64,8 +64,8 @@ export async function recordLoaded(
 export async function recordBulk(
   tx: SqlTx,
   o: { run: number; bulk: BulkLoad | null; failures: number },
-): Promise<Noted> {
-  return noted(
+): Promise<LoadProgress> {
+  return recorded(
     await tx.query(
       `UPDATE product_loads SET bulk = $3::text::jsonb, bulk_failures = $4, loaded = 0, found = 0, total = NULL
        WHERE store_id = $1 AND run = $2 RETURNING stopped_at IS NOT NULL AS "isStopped"`,
@@ -75,11 +75,11 @@ export async function recordBulk(
 }
 
 /** Notes how far the platform's operations are. */
-export async function recordGathered(
+export async function recordCollected(
   tx: SqlTx,
   o: { run: number; found: number; total: number; isReady: boolean },
-): Promise<Noted> {
-  return noted(
+): Promise<LoadProgress> {
+  return recorded(
     await tx.query(
       `UPDATE product_loads SET found = $3, total = $4, bulk = jsonb_set(bulk, '{isReady}', to_jsonb($5::boolean))
        WHERE store_id = $1 AND run = $2 AND bulk IS NOT NULL RETURNING stopped_at IS NOT NULL AS "isStopped"`,
@@ -92,8 +92,8 @@ export async function recordGathered(
 export async function recordWritten(
   tx: SqlTx,
   o: { run: number; places: BulkLoad['places']; count: number },
-): Promise<Noted> {
-  return noted(
+): Promise<LoadProgress> {
+  return recorded(
     await tx.query(
       `UPDATE product_loads SET loaded = loaded + $3, bulk = jsonb_set(bulk, '{places}', $4::text::jsonb)
        WHERE store_id = $1 AND run = $2 AND bulk IS NOT NULL RETURNING stopped_at IS NOT NULL AS "isStopped"`,

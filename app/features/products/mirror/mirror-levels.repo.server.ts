@@ -48,13 +48,13 @@ function applyLevels(known: Levels, changes: readonly LevelChange[]): { levels: 
   const levels: Levels = { ...known };
   let isUnsure = false;
   for (const { locationId, available, at } of changes) {
-    const held = levels[String(locationId)];
+    const stored = levels[String(locationId)];
     const second = wholeSecond(at).getTime();
-    const heldSecond = held ? wholeSecond(new Date(held.at)).getTime() : -1;
+    const storedSecond = stored ? wholeSecond(new Date(stored.at)).getTime() : -1;
     const isGone = available === null;
-    if (heldSecond === second && (held?.isGone ?? false) !== isGone) isUnsure = true;
+    if (storedSecond === second && (stored?.isGone ?? false) !== isGone) isUnsure = true;
     if (isGone && Object.keys(levels).every((location) => location === String(locationId))) isUnsure = true;
-    if (heldSecond > second) continue;
+    if (storedSecond > second) continue;
     levels[String(locationId)] = { available: available ?? 0, at: at.toISOString(), ...(isGone ? { isGone } : {}) };
   }
   return { levels, isUnsure };

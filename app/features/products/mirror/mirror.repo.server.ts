@@ -68,7 +68,7 @@ export const json = (value: unknown): string =>
 export async function saveProducts(
   tx: SqlTx,
   products: readonly MirrorProduct[],
-  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessHeardSince?: Date | undefined },
+  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessReportedSince?: Date | undefined },
 ): Promise<bigint[]> {
   if (products.length === 0) return [];
   const rows = products.map(({ variants: _variants, untoldVariants: _untold, ...product }) => ({
@@ -84,7 +84,7 @@ export async function saveProducts(
     o.readAt,
     o.isTold,
     o.settledAt ?? null,
-    o.unlessHeardSince ?? null,
+    o.unlessReportedSince ?? null,
   ]);
   const ids = written.map((row) => row.id);
   const accepted = new Set(ids);
@@ -182,16 +182,18 @@ export async function listUnreadProducts(tx: SqlTx, productIds: readonly bigint[
  * Of products that the platform told of, the ones of which we hold something else since the same second: its words have
  * whole seconds, so that either may be the older, and only a reading settles it. Asked before they are written.
  */
-export async function listContradicted(tx: SqlTx, told: readonly MirrorProduct[]): Promise<bigint[]> {
-  const rows = told.map(({ id, title, vendorName, status, handle, bodyHtml, platformUpdatedAt, variants, tags }) => ({
-    id,
-    at: wholeSecond(platformUpdatedAt),
-    texts: [title, vendorName, status, handle, bodyHtml],
-    tags: tags ?? null,
-    variants: variants
-      .map(({ id: variantId, priceMinor, sku }) => [String(variantId), String(priceMinor), sku])
-      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
-  }));
+export async function listContradicted(tx: SqlTx, reported: readonly MirrorProduct[]): Promise<bigint[]> {
+  const rows = reported.map(
+    ({ id, title, vendorName, status, handle, bodyHtml, platformUpdatedAt, variants, tags }) => ({
+      id,
+      at: wholeSecond(platformUpdatedAt),
+      texts: [title, vendorName, status, handle, bodyHtml],
+      tags: tags ?? null,
+      variants: variants
+        .map(({ id: variantId, priceMinor, sku }) => [String(variantId), String(priceMinor), sku])
+        .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    }),
+  );
   const found = await tx.query<{ id: bigint }>(CONTRADICTED, [tx.scope.storeId, json(rows)]);
   return found.map((row) => row.id);
 }

@@ -90,8 +90,13 @@ export async function mirrorProducts(
       }),
     };
   });
-  const unlessHeardSince = o.isOld ? o.readFrom : undefined;
-  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false, settledAt: o.readFrom, unlessHeardSince });
+  const unlessReportedSince = o.isOld ? o.readFrom : undefined;
+  return repo.saveProducts(tx, rows, {
+    readAt: o.now,
+    isTold: false,
+    settledAt: o.readFrom,
+    unlessReportedSince: unlessReportedSince,
+  });
 }
 
 /** Whether the options are only the one that the platform gives to a product without options. */

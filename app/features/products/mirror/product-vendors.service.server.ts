@@ -37,9 +37,9 @@ export async function renameSomeProducts(
     }
   };
   // All are waited for before a failure is told, so that nothing goes on behind the end of the step.
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const concurrency = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   await db.fast(scope, (tx) => repo.recordNames(tx, { ...o, named, gone }));
-  const failed = lanes.find((lane) => lane.status === 'rejected');
+  const failed = concurrency.find((lane) => lane.status === 'rejected');
   if (failed && named.length + gone.length === 0) throw failed.reason;
   return ids.length;
 }

@@ -15,6 +15,7 @@ import { MEDIA_TYPES, type MediaProblem } from '../product.ts';
 import {
   deletedPayload,
   disconnectedPayload,
+  emptyPayload,
   levelPayload,
   productPayload,
   type ProductPayload,
@@ -51,24 +52,24 @@ export async function handleProducts(
     tx,
     payloads.map((payload) => payload.admin_graphql_api_id),
   );
-  const told = payloads.map((payload) => ({
+  const reported = payloads.map((payload) => ({
     ...toMirror(payload, currency, problems.get(payload.admin_graphql_api_id)),
     vendorId: vendors.get(foldName(payload.vendor)) ?? null,
   }));
-  const contradicted = await repo.listContradicted(tx, told);
+  const contradicted = await repo.listContradicted(tx, reported);
   const unsure = new Set(contradicted);
-  const certain = told.filter((product) => !unsure.has(product.id));
-  const heard = certain.map(({ id, platformUpdatedAt }) => ({ id, updatedAt: platformUpdatedAt }));
-  const watched = await watch(tx, heard, { currency, now, isRead: false });
+  const certain = reported.filter((product) => !unsure.has(product.id));
+  const notified = certain.map(({ id, platformUpdatedAt }) => ({ id, updatedAt: platformUpdatedAt }));
+  const watched = await watch(tx, notified, { currency, now, isRead: false });
   const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
   await logWatched(tx, watched, { currency });
-  const partlyTold = certain.filter((product) => product.untoldVariants).map((product) => product.id);
+  const partlyReported = certain.filter((product) => product.untoldVariants).map((product) => product.id);
   // Why a medium failed is not told, only that it did.
   const failed = payloads
     .filter(({ admin_graphql_api_id: id, media }) => hasNewFailure(media, problems.get(id)))
     .map((payload) => payload.admin_graphql_api_id);
   const unread = [
-    ...new Set([...contradicted, ...partlyTold, ...failed, ...(await repo.listUnreadProducts(tx, written))]),
+    ...new Set([...contradicted, ...partlyReported, ...failed, ...(await repo.listUnreadProducts(tx, written))]),
   ];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
@@ -86,8 +87,8 @@ function isNewer(one: Read, other: Read): boolean {
 function toMirror(payload: ProductPayload, currency: string, problems: Problems | undefined): MirrorProduct {
   const optionless = isOptionless(payload.options);
   const media = buildMedia(payload, problems);
-  const told = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
-  const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !told.has(id));
+  const reported = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
+  const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !reported.has(id));
   return {
     id: payload.admin_graphql_api_id,
     vendorId: null,
@@ -173,7 +174,9 @@ export async function handleLevels(
   store: DeliveryStore,
   deliveries: readonly Delivery[],
 ): Promise<Outcome[]> {
-  const read = deliveries.map((delivery) => ({ delivery, change: levelChange(delivery) }));
+  // One that names nothing changes nothing: the product's own delivery and the daily comparison bring its stock.
+  const [unnamed, named] = partition(deliveries, ({ payload }) => emptyPayload.safeParse(payload).success);
+  const read = named.map((delivery) => ({ delivery, change: levelChange(delivery) }));
   // Of changes of one moment the delivery that was stored later comes later.
   const inOrder = read
     .toSorted((a, b) => a.change.at.getTime() - b.change.at.getTime() || Number(a.delivery.id - b.delivery.id))
@@ -181,11 +184,18 @@ export async function handleLevels(
   // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
   const unsure = await saveLevels(tx, inOrder);
   await readAgain(services, tx, store, unsure);
-  return read.map(({ delivery, change }) => ({
-    id: delivery.id,
-    state: 'done' as const,
-    subjectId: `inventory-item:${change.inventoryItemId}`,
-  }));
+  return [
+    ...unnamed.map(({ id }) => ({ id, state: 'done' as const })),
+    ...read.map(({ delivery, change }) => ({
+      id: delivery.id,
+      state: 'done' as const,
+      subjectId: `inventory-item:${change.inventoryItemId}`,
+    })),
+  ];
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 /** What a word on stock says. That an item went from a location has no time of its own but that of the event. */
@@ -200,7 +210,7 @@ function levelChange(delivery: Delivery): LevelChange {
     inventoryItemId: payload.inventory_item_id,
     locationId: payload.location_id,
     available: payload.available ?? 0,
-    at: payload.updated_at,
+    at: payload.updated_at ?? delivery.triggeredAt ?? delivery.receivedAt,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** What we hold of a product, as far as it is compared. `stocks` are sums with and without what is not counted. */
-export type HeldVersion = {
+export type StoredVersion = {
   id: bigint;
   platformUpdatedAt: Date;
   settledAt: Date | null;
@@ -14,8 +14,8 @@ export type HeldVersion = {
 };
 
 /** What we hold of products, deleted ones left out. Needs the marketplace's scope. */
-export async function listHeld(tx: SqlTx, ids: readonly bigint[]): Promise<Map<bigint, HeldVersion>> {
-  const rows = await tx.query<HeldVersion>(
+export async function listStored(tx: SqlTx, ids: readonly bigint[]): Promise<Map<bigint, StoredVersion>> {
+  const rows = await tx.query<StoredVersion>(
     `SELECT p.id, p.platform_updated_at AS "platformUpdatedAt", p.settled_at AS "settledAt", p.title, p.vendor_name AS "vendorName", p.status,
        p.variant_count AS "variantCount", p.inventory_total AS "trackedStock",
        (SELECT coalesce(sum(v.stock), 0)::int FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id) AS "wholeStock"
@@ -26,7 +26,7 @@ export async function listHeld(tx: SqlTx, ids: readonly bigint[]): Promise<Map<b
 }
 
 /** The ids that we hold beyond one and up to another (both ends open without them), deleted ones left out. */
-export async function listHeldIds(
+export async function listStoredIds(
   tx: SqlTx,
   range: { beyond: bigint | null; upTo: bigint | null },
   limit: number,

@@ -20,7 +20,7 @@ export const COMPARE_JOB = 'products.compare';
 /** Each run looks back a little further than the last one began: the platform's search may lag behind its changes. */
 const OVERLAP_MS = 2 * HOUR_MS;
 const KEEP_DONE_MS = 7 * DAY_MS;
-const HELD_AT_ONCE = 250;
+const MAX_AT_ONCE = 250;
 
 /** When the last run of each kind began. */
 export type SweepState = { sweptAt?: Date | undefined; comparedAt?: Date | undefined };
@@ -80,9 +80,9 @@ export async function comparePage(services: Services, step: CompareStep): Promis
   const ids = versions.map((version) => version.id);
   const last = ids.at(-1);
   const changed = await services.db.fast(scope, async (tx) => {
-    const held = await repo.listHeld(tx, ids);
+    const stored = await repo.listStored(tx, ids);
     const isUnsure = (version: ProductVersion): boolean => {
-      const ours = held.get(version.id);
+      const ours = stored.get(version.id);
       return differs(version, ours) || (since !== undefined && ours !== undefined && !isSettled(version, ours));
     };
     return versions.filter(isUnsure).map((version) => version.id);
@@ -119,14 +119,14 @@ async function refreshUnlisted(
   let count = 0;
   for (;;) {
     const from = after;
-    const held = await services.db.fast(marketplaceScope(storeId), (tx) =>
-      repo.listHeldIds(tx, { beyond: from, upTo }, HELD_AT_ONCE),
+    const stored = await services.db.fast(marketplaceScope(storeId), (tx) =>
+      repo.listStoredIds(tx, { beyond: from, upTo }, MAX_AT_ONCE),
     );
-    const unlisted = held.filter((id) => !listed.has(id));
+    const unlisted = stored.filter((id) => !listed.has(id));
     await refreshProducts(services, storeId, unlisted);
     count += unlisted.length;
-    const last = held.at(-1);
-    if (held.length < HELD_AT_ONCE || last === undefined) return count;
+    const last = stored.at(-1);
+    if (stored.length < MAX_AT_ONCE || last === undefined) return count;
     after = last;
   }
 }
@@ -135,18 +135,18 @@ async function refreshUnlisted(
  * Whether what we hold was read after the second of the platform's last change had passed. What webhooks alone told may lack
  * a change of the same second whose word was lost, and nothing but a reading shows that.
  */
-const isSettled = (version: ProductVersion, held: repo.HeldVersion): boolean =>
-  held.settledAt !== null && held.settledAt.getTime() >= wholeSecond(version.updatedAt).getTime() + 1000;
+const isSettled = (version: ProductVersion, stored: repo.StoredVersion): boolean =>
+  stored.settledAt !== null && stored.settledAt.getTime() >= wholeSecond(version.updatedAt).getTime() + 1000;
 
 /** Whether what we hold may be another state than the platform's. */
-function differs(version: ProductVersion, held: repo.HeldVersion | undefined): boolean {
-  if (!held) return true;
+function differs(version: ProductVersion, stored: repo.StoredVersion | undefined): boolean {
+  if (!stored) return true;
   return (
-    wholeSecond(held.platformUpdatedAt).getTime() < wholeSecond(version.updatedAt).getTime() ||
-    held.title !== version.title ||
-    held.vendorName !== version.vendor ||
-    held.status !== version.status ||
-    held.variantCount !== version.variantCount ||
-    (held.trackedStock !== version.totalInventory && held.wholeStock !== version.totalInventory)
+    wholeSecond(stored.platformUpdatedAt).getTime() < wholeSecond(version.updatedAt).getTime() ||
+    stored.title !== version.title ||
+    stored.vendorName !== version.vendor ||
+    stored.status !== version.status ||
+    stored.variantCount !== version.variantCount ||
+    (stored.trackedStock !== version.totalInventory && stored.wholeStock !== version.totalInventory)
   );
 }

@@ -82,9 +82,12 @@ export const deletedPayload = z
 export const levelPayload = z.object({
   inventory_item_id: numberId,
   location_id: numberId,
-  available: z.number().int().nullable(),
-  updated_at: time,
+  available: z.number().int().nullish(),
+  updated_at: time.nullish(),
 });
+
+/** A published `inventory_levels/connect` names nothing at all. */
+export const emptyPayload = z.strictObject({});
 
 /** The platform's `inventory_levels/disconnect`: an item is no longer kept at a location. */
 export const disconnectedPayload = z.object({ inventory_item_id: numberId, location_id: numberId });

@@ -18,9 +18,9 @@ import {
 import { choiceKey } from '../editing/variants.ts';
 
 /** The wanted product with the named differences taken back, so that these fields stay as they are live. */
-export function putBack<C extends Content>(live: Content, wanted: C, held: readonly Difference[]): C {
+export function putBack<C extends Content>(live: Content, wanted: C, pending: readonly Difference[]): C {
   const result = { ...wanted, seo: { ...wanted.seo } };
-  const options = held.find((one) => one.field === 'options');
+  const options = pending.find((one) => one.field === 'options');
   if (options) {
     const byId = new Map(wanted.variants.map((variant) => [variant.id, variant]));
     result.options = live.options;
@@ -30,7 +30,7 @@ export function putBack<C extends Content>(live: Content, wanted: C, held: reado
       return other ? { ...other, options: variant.options } : variant;
     });
   }
-  for (const one of held) {
+  for (const one of pending) {
     if (one.field === 'options') continue;
     if (one.field === 'specifications') {
       result.metafields = backTo(result.metafields, one.old);
@@ -41,16 +41,16 @@ export function putBack<C extends Content>(live: Content, wanted: C, held: reado
   return result;
 }
 
-function putBackVariants(live: Content, variants: ContentVariant[], held: OfField<VariantField>): ContentVariant[] {
+function putBackVariants(live: Content, variants: ContentVariant[], pending: OfField<VariantField>): ContentVariant[] {
   const known = new Map(live.variants.map((variant) => [variant.id, variant]));
   return variants.map((variant) => {
     const old = variant.id === undefined ? undefined : known.get(variant.id);
-    return old && String(variant.id) in held.new ? copyField(variant, old, held) : variant;
+    return old && String(variant.id) in pending.new ? copyField(variant, old, pending) : variant;
   });
 }
 
-function copyField(to: ContentVariant, from: ContentVariant, held: OfField<VariantField>): ContentVariant {
-  switch (held.field) {
+function copyField(to: ContentVariant, from: ContentVariant, pending: OfField<VariantField>): ContentVariant {
+  switch (pending.field) {
     case 'shipping': {
       const { requiresShipping, weight, weightUnit, dimensions } = from;
       return { ...to, requiresShipping, weight, weightUnit, dimensions };
@@ -60,10 +60,10 @@ function copyField(to: ContentVariant, from: ContentVariant, held: OfField<Varia
     case 'variantMedia':
       return { ...to, media: from.media };
     case 'variantSpecifications': {
-      return { ...to, metafields: backTo(to.metafields, held.old[String(to.id)] as Metafield[]) };
+      return { ...to, metafields: backTo(to.metafields, pending.old[String(to.id)] as Metafield[]) };
     }
     default:
-      return { ...to, [held.field]: from[held.field] };
+      return { ...to, [pending.field]: from[pending.field] };
   }
 }
 

@@ -94,8 +94,8 @@ function fieldRows(one: Fields, live: readonly Metafield[], of: string, names: N
 }
 
 function structureRows(old: Structure, wanted: Structure): ChangeRowValue[] {
-  const most = Math.max(old.options.length, wanted.options.length);
-  const rows = Array.from({ length: most }, (_, index): ChangeRowValue => {
+  const max = Math.max(old.options.length, wanted.options.length);
+  const rows = Array.from({ length: max }, (_, index): ChangeRowValue => {
     const [before, after] = [old.options[index], wanted.options[index]];
     const text = (option: typeof before) => (option ? `${option.name}: ${option.values.join(', ')}` : null);
     return { label: '', old: text(before), new: text(after), live: null };

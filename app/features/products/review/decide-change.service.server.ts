@@ -73,7 +73,7 @@ async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
   const { change } = await ctx.db.fast(scope, (tx) => requireChange(tx, ctx, id));
   const { productId } = change;
   await readBeforeChange(ctx, productId);
-  const begun = await ctx.db.fast(scope, async (tx) => {
+  const started = await ctx.db.fast(scope, async (tx) => {
     const fields = await take(ctx, tx, id, o);
     if (!fields) return undefined;
     const { live, seen } = await requireChange(tx, ctx, id);
@@ -82,14 +82,14 @@ async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
     await repo.claimChange(tx, id, ctx.clock.now());
     return { fields, live };
   });
-  if (!begun) return;
+  if (!started) return;
   try {
-    await saveProduct(ctx, toInput(productId, begun.live, begun.fields));
+    await saveProduct(ctx, toInput(productId, started.live, started.fields));
   } catch (error) {
     await ctx.db.fast(scope, (tx) => repo.claimChange(tx, id, null));
     throw error;
   }
-  await ctx.db.fast(scope, (tx) => finish(ctx, tx, { id, fields: begun.fields, action: 'apply', note: o.note }));
+  await ctx.db.fast(scope, (tx) => finish(ctx, tx, { id, fields: started.fields, action: 'apply', note: o.note }));
 }
 
 /** The live product with the applied fields as a save takes it; specifications that are not among them are left alone. */

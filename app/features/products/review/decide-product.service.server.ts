@@ -29,7 +29,7 @@ import { requireProduct } from '../products.service.server.ts';
 
 export type Decided = { productId: string; status: ProductStatus | 'DELETED' };
 
-type Act = {
+type ProductDecision = {
   productId: bigint;
   action: string;
   note: string | null;
@@ -41,7 +41,7 @@ type Act = {
  * Approves a product, sends it back with a note, or deletes it, at once. Throws not_found (404) for an action that there is not
  * and for a foreign product, missing_permission (403) where only an admin decides, invalid_state (409).
  */
-export async function actOnProduct(ctx: Ctx, o: Act): Promise<Decided> {
+export async function runProductAction(ctx: Ctx, o: ProductDecision): Promise<Decided> {
   const action = PRODUCT_ACTIONS.find((one) => one === o.action);
   if (!action) throw new AppError('not_found');
   const { viewer } = ctx;
@@ -53,20 +53,20 @@ export async function actOnProduct(ctx: Ctx, o: Act): Promise<Decided> {
     throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   if (!o.decision) await supersedeDecision(ctx, product.id);
   const note = o.note?.trim() ? o.note.trim() : null;
-  const act = async (): Promise<Decided> => {
+  const run = async (): Promise<Decided> => {
     await startActing(ctx, product.id, action === 'delete' ? { actor: viewer.actor, note } : undefined);
-    const status = await actAtPlatform(ctx, product, action);
+    const status = await changeAtPlatform(ctx, product, action);
     await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
       if (o.decision) await endExecuted(tx, o.decision.id, ctx.clock.now());
       await writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status });
     });
     return { productId: String(product.id), status: status.status };
   };
-  if (action !== 'approve') return act();
+  if (action !== 'approve') return run();
   // Only one that was archived takes a place of its vendor's limit by this.
-  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, (held) => {
-    held.begin();
-    return act();
+  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, (slot) => {
+    slot.begin();
+    return run();
   });
 }
 
@@ -82,7 +82,7 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
   const product = await ctx.db.fast(scope, (tx) => requireProduct(tx, productId));
   try {
     await startActing(ctx, product.id);
-    const status = await actAtPlatform(ctx, product, 'approve');
+    const status = await changeAtPlatform(ctx, product, 'approve');
     await ctx.db.fast(scope, (tx) =>
       writeDecision(ctx, tx, { product, action: 'approve', note: null, actor: AUTO_APPROVAL, ...status }),
     );
@@ -97,7 +97,7 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
 type Outcome = { status: ProductStatus | 'DELETED'; changedAt?: Date | undefined };
 
 /** What the platform has to do. Every step may be repeated, so a decision that broke off in between can be made again. */
-async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: ProductAction): Promise<Outcome> {
+async function changeAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: ProductAction): Promise<Outcome> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   if (action === 'delete') {
     const archive = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>

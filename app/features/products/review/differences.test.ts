@@ -127,8 +127,8 @@ describe('the differences of two products', () => {
     fc.assert(
       fc.property(pair, fc.subarray([...CHANGE_FIELDS]), ([is, wanted], fields) => {
         const all = differencesBetween(is, wanted);
-        const held = all.filter((one) => fields.includes(one.field));
-        const rest = differencesBetween(is, putBack(is, wanted, held));
+        const pending = all.filter((one) => fields.includes(one.field));
+        const rest = differencesBetween(is, putBack(is, wanted, pending));
         const names = rest.map((one) => one.field);
         expect(names.filter((name) => fields.includes(name))).toEqual([]);
         // What variants say of themselves goes with the variants that are held back as a whole.

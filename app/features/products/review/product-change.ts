@@ -36,11 +36,11 @@ type Merged = { fields: WaitingField[]; decided: DecidedField[]; hasNew: boolean
  */
 export function mergeSave(
   before: { fields: readonly WaitingField[]; decided: readonly DecidedField[] },
-  held: readonly Difference[],
+  pending: readonly Difference[],
   who: { by: Actor; at: string },
 ): Merged {
   const known = new Map(before.fields.map((one) => [one.field, one]));
-  const fields = held.map((one): WaitingField => {
+  const fields = pending.map((one): WaitingField => {
     const old = known.get(one.field);
     return old && stable(old.new) === stable(one.new) ? { ...one, by: old.by, at: old.at } : { ...one, ...who };
   });

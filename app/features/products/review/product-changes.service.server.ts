@@ -140,10 +140,10 @@ function toFieldDto(one: WaitingField, live: Content, sources: Sources, names: N
 }
 
 /** The same with the names of the store's entries in the place of their references. */
-function withNamedRows(wire: ChangeFieldDto, entries: ReadonlyMap<string, string>): ChangeFieldDto {
+function withNamedRows(dto: ChangeFieldDto, entries: ReadonlyMap<string, string>): ChangeFieldDto {
   const named = (text: string | null): string | null => (text === null ? null : withEntryNames(text, entries));
-  const rows = wire.rows.map((row) => ({ ...row, old: named(row.old), new: named(row.new), live: named(row.live) }));
-  return { ...wire, rows };
+  const rows = dto.rows.map((row) => ({ ...row, old: named(row.old), new: named(row.new), live: named(row.live) }));
+  return { ...dto, rows };
 }
 
 function mediaDto(media: OfField<'media'>['new'], sources: Sources): NonNullable<ChangeFieldDto['media']>['new'] {

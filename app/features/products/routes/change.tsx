@@ -74,8 +74,8 @@ export default function ChangeRoute() {
       review={review}
       busy={fetcher.state !== 'idle'}
       hasConflict={answer?.ok === false && answer.code === 'conflict'}
-      onDecide={(act, fields, note) => {
-        const body = { action: act, ...(fields ? { fields } : {}), note, seen: change.seen };
+      onDecide={(run, fields, note) => {
+        const body = { action: run, ...(fields ? { fields } : {}), note, seen: change.seen };
         fetcher.submit(JSON.stringify(body), { method: 'patch', encType: 'application/json' });
       }}
     />

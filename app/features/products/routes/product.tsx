@@ -24,7 +24,7 @@ import {
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { readOpenDecision } from '../decisions/open-decisions.service.server.ts';
-import { actOnProduct } from '../review/decide-product.service.server.ts';
+import { runProductAction } from '../review/decide-product.service.server.ts';
 import { getProductForm } from '../form/product-form.service.server.ts';
 import { shownForm } from '../form/product-form.ts';
 import { listPlace } from '../listing/product-list.contract.ts';
@@ -37,7 +37,7 @@ import { saveProduct } from '../editing/save-product.service.server.ts';
 import { readUnitTerms } from '../review/read-review.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
 import { useDecision } from '../screens/review/use-decision.ts';
-import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
+import { keepListAddress, readReturnTo } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));
 
@@ -54,7 +54,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     if (isNew && (await offersOnly(ctx))) throw redirect(formatCatalog(request));
     const { searchParams } = new URL(request.url);
-    const place = listPlace.safeParse(readCarriedPlace(searchParams));
+    const place = listPlace.safeParse(readReturnTo(searchParams));
     const isListed = !isNew && place.success;
     return {
       carried: keepListAddress(searchParams).toString(),
@@ -96,7 +96,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
     }
     const productId = parseId(params.productId);
-    if (request.method === 'DELETE') return actOnProduct(ctx, { productId, action: 'delete', note: null });
+    if (request.method === 'DELETE') return runProductAction(ctx, { productId, action: 'delete', note: null });
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return { productId: String(productId) };
   });

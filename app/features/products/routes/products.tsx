@@ -37,8 +37,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       filters: { stock: listFilter.shape.stock, seller: z.string().max(255), tag: listFilter.shape.tag },
       isCursor: (text) => listQuery.shape.after.safeParse(text).success,
     });
-    const asked = queryOfAddress(state);
-    const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
+    const requested = queryOfAddress(state);
+    const parsed = listQuery.safeParse({ ...requested, after: state.cursor, before: state.before });
     // An address that names two places, or whose vendor or place is gone, leads to the list without them.
     if (!parsed.success) throw redirectWithout(request, ['cursor', 'before']);
     const query = parsed.data;
@@ -51,7 +51,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     return {
       list,
       page: buildPage(list, query),
-      narrowed: asked,
+      narrowed: requested,
       carried: keepListAddress(searchParams).toString(),
       batches: await productBatches.listShown(ctx),
       load: await readLoadProgress(ctx),

@@ -27,7 +27,7 @@ export function LoadReport({ load, mayControl }: LoadReportProps) {
   const percent = total === null || total === 0 ? null : Math.min(100, Math.round((loaded / total) * 100));
   const words =
     isRunning && isGathering
-      ? t('productList:mirror.gathering', { found: format.number(found) })
+      ? t('productList:mirror.collecting', { found: format.number(found) })
       : total === null
         ? t(`productList:mirror.${load.state}`, { loaded: format.number(loaded) })
         : t(`productList:mirror.${load.state}Of`, { loaded: format.number(loaded), total: format.number(total) });

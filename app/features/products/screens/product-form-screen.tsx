@@ -56,17 +56,17 @@ export function ProductFormScreen({ form: initial, removal }: { form: ProductFor
             <Text as="p" tone="subdued">
               {t('products:form.limitsHint')}
             </Text>
-            {BOUNDS.map(([name, most]) => (
+            {BOUNDS.map(([name, max]) => (
               <div key={name} className="product-variant-fields">
                 <QuantityInput
                   {...form.field(`inputLimit.${name}.min`)}
                   label={t(`products:form.bound.${name}Min`)}
-                  max={most}
+                  max={max}
                 />
                 <QuantityInput
                   {...form.field(`inputLimit.${name}.max`)}
                   label={t(`products:form.bound.${name}Max`)}
-                  max={most}
+                  max={max}
                 />
               </div>
             ))}

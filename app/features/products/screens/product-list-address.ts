@@ -41,13 +41,13 @@ export function keepListAddress(params: URLSearchParams): URLSearchParams {
 }
 
 /** The place of a product in the list it was opened from, by what its address carries, at a place of that list. */
-export function placeInList(carried: string, { id, at }: { id: string; at: string }): string {
-  const params = new URLSearchParams(carried);
+export function placeInList(returnTo: string, { id, at }: { id: string; at: string }): string {
+  const params = new URLSearchParams(returnTo);
   params.set('at', at);
   return `/products/${id}?${params.toString()}`;
 }
 
 /** The list and the place in it that a product's address carries, as the contract's schema reads them. */
-export function readCarriedPlace(params: URLSearchParams) {
+export function readReturnTo(params: URLSearchParams) {
   return { ...queryOfAddress(readListState(params, PRODUCT_FILTER_KEYS)), at: params.get('at') ?? undefined };
 }

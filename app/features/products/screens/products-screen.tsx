@@ -118,7 +118,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
             { value: 'INVENTORY_TOTAL-', label: t('products:sort.stockDown') },
           ]}
           bulk={bulk}
-          bulkMost={MAX_IN_BATCH}
+          maxBulk={MAX_IN_BATCH}
           page={page}
           checkedAt={props.checkedAt}
           empty={{ title: t('products:empty.title'), body: t('products:empty.body'), ...(add ? { action: add } : {}) }}

@@ -63,7 +63,7 @@ export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
     curated: await readKept(tx),
     known: await listVariantFields(tx, productId),
   }));
-  const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
+  const isReserved = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const [granted, languages, parts] = await Promise.all([
     listGrantedScopes(platform),
@@ -95,7 +95,7 @@ export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   return {
     product,
     settings,
-    isHeld,
+    isHeld: isReserved,
     isBound,
     platform,
     languages,

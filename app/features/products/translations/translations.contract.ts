@@ -19,7 +19,7 @@ const REQUIRED = rule('required_field');
 /** A language as the platform names it: `de`, `pt-BR`, `zh-Hant-TW`. */
 export const localeSchema = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, rule('not_a_language'));
 
-const term = (most: number) => z.string().trim().min(1, REQUIRED).max(most);
+const term = (max: number) => z.string().trim().min(1, REQUIRED).max(max);
 const termSchema = z.object({ locale: localeSchema, key: term(TERM_MAX), value: term(TERM_MAX) });
 const localesSchema = z.array(localeSchema).max(MAX_LOCALES);
 const dictSchema = z

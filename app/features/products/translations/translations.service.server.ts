@@ -14,7 +14,7 @@ import { open, readKnownTexts, type Known, type Opened } from './opened-product.
 import type { ProductTranslations, SaveTranslations, TranslatedText } from './translations.contract.ts';
 import {
   kindOfText,
-  lookUp,
+  buildLookup,
   toProgress,
   toResourceType,
   targetLanguages,
@@ -42,7 +42,7 @@ export async function readTranslations(
     const read = await Promise.all(some.map((target) => readKnownTexts(opened, target.locale)));
     for (const [index, target] of some.entries()) texts.set(target.locale, read[index] ?? []);
   }
-  const suggest = lookUp(settings.dict, locale ?? '');
+  const suggest = buildLookup(settings.dict, locale ?? '');
   return {
     product: { id: String(product.id), title: product.title, vendor: product.vendorName, status: product.status },
     held: opened.isHeld,
@@ -156,7 +156,7 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       stale.push({ path: `${path}.digest`, rule: 'stale', message: rule('stale') });
       return [];
     }
-    const most = TEXT_MAX[text.kind];
+    const max = TEXT_MAX[text.kind];
     const formed = inForm(text, value);
     if (!formed.ok) {
       const { rule: broken, message, params } = formed;
@@ -164,12 +164,12 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       return [];
     }
     const cleaned = formed.value;
-    if (cleaned.length > most) {
+    if (cleaned.length > max) {
       issues.push({
         path: `${path}.value`,
         rule: 'too_big',
-        message: rule('max_characters', { maximum: String(most) }),
-        params: { maximum: most },
+        message: rule('max_characters', { maximum: String(max) }),
+        params: { maximum: max },
       });
     }
     return [{ index, value: cleaned, text }];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isTranslatedMetafield,
   kindOfText,
-  lookUp,
+  buildLookup,
   toProgress,
   repeatedTerms,
   toResourceType,
@@ -70,10 +70,10 @@ describe('what is translated', () => {
 
 describe('the dictionary', () => {
   it('finds a term whichever way it is written, in its own language only', () => {
-    const find = lookUp([{ locale: 'de', key: ' Oak  wood', value: 'Eichenholz' }], 'de');
+    const find = buildLookup([{ locale: 'de', key: ' Oak  wood', value: 'Eichenholz' }], 'de');
     expect(find('OAK WOOD')).toBe('Eichenholz');
     expect(find('Oak')).toBeNull();
-    expect(lookUp([{ locale: 'de', key: 'Oak', value: 'Eiche' }], 'fr')('Oak')).toBeNull();
+    expect(buildLookup([{ locale: 'de', key: 'Oak', value: 'Eiche' }], 'fr')('Oak')).toBeNull();
   });
 
   it('knows each term of a language once: what is looked up is what stands there', () => {
@@ -86,7 +86,7 @@ describe('the dictionary', () => {
       fc.property(fc.array(term, { maxLength: 8 }), (terms) => {
         const repeated = new Set(repeatedTerms(terms));
         const kept = terms.filter((_term, index) => !repeated.has(index));
-        for (const { locale, key, value } of kept) expect(lookUp(kept, locale)(key)).toBe(value);
+        for (const { locale, key, value } of kept) expect(buildLookup(kept, locale)(key)).toBe(value);
         expect(repeatedTerms(kept)).toEqual([]);
       }),
     );

@@ -122,7 +122,7 @@ export type Term = { locale: string; key: string; value: string };
 const termKey = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** What the dictionary says for a text in a language; a term counts whichever way its letters and spaces are written. */
-export function lookUp(terms: readonly Term[], locale: string): (source: string) => string | null {
+export function buildLookup(terms: readonly Term[], locale: string): (source: string) => string | null {
   const known = new Map(terms.filter((term) => term.locale === locale).map((term) => [termKey(term.key), term.value]));
   return (source) => known.get(termKey(source)) ?? null;
 }

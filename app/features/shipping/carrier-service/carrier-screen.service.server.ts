@@ -9,7 +9,7 @@ import type { CarrierView, ProfileGuide } from './carrier-view.ts';
 import { planCarrierSync } from './sync-carrier.service.server.ts';
 
 /** What went wrong once is shown for so long. */
-const NEWS_DAYS = 14;
+const RECENT_DAYS = 14;
 
 /** How our carrier service stands, and which shipping zones of the store ask it. Throws feature_disabled (404). */
 export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
@@ -19,17 +19,18 @@ export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
     return repo.findCarrier(tx);
   });
   const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
-  const since = ctx.clock.now().getTime() - NEWS_DAYS * DAY_MS;
-  const news = (at: Date | null | undefined): string | null => (at && at.getTime() > since ? at.toISOString() : null);
+  const since = ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS;
+  const toRecent = (at: Date | null | undefined): string | null =>
+    at && at.getTime() > since ? at.toISOString() : null;
   const isActive = row?.state === 'active';
   return {
     state: row?.state ?? 'pending',
     refusal: row?.refusal ?? null,
     plan: row?.plan ?? null,
     checkedAt: iso(row?.checkedAt),
-    deactivatedAt: isActive ? news(row.deactivatedAt) : null,
+    deactivatedAt: isActive ? toRecent(row.deactivatedAt) : null,
     calledAt: iso(row?.calledAt),
-    foreignAt: news(row?.foreignAt),
+    foreignAt: toRecent(row?.foreignAt),
     ...(isActive ? await readProfiles(ctx, row.carrierId) : { profiles: [], isMarketDriven: false }),
   };
 }

@@ -47,7 +47,7 @@ type CarrierStatus = Pick<repo.CarrierRow, 'carrierId' | 'state' | 'refusal' | '
  * is found before anything is made. Throws platform_failed where the platform does not answer.
  */
 export async function syncCarrier(services: Services, storeId: StoreId): Promise<JobEnd | undefined> {
-  const { isOn, row } = await services.db.fast(marketplaceScope(storeId), (tx) => begin(services, tx));
+  const { isOn, row } = await services.db.fast(marketplaceScope(storeId), (tx) => start(services, tx));
   const store = await findStoreById(services, storeId);
   if (!row || !store || store.uninstalledAt) return undefined;
   const platform = await openPlatform(services, store.domain);
@@ -61,10 +61,10 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
         ? repo.deleteCarrier(tx)
         : repo.saveCarrier(tx, { ...row, state: 'off', refusal, plan: null, at, isDeactivated: false });
   }
-  const standing = await register(platform, row, callbackUrl);
+  const documentStatus = await register(platform, row, callbackUrl);
   return async (tx) => {
-    await repo.saveCarrier(tx, { ...standing, at });
-    await recordCarrierStatus(tx, { row, standing, at });
+    await repo.saveCarrier(tx, { ...documentStatus, at });
+    await recordCarrierStatus(tx, { row, status: documentStatus, at });
   };
 }
 
@@ -79,7 +79,7 @@ async function openPlatform({ adapters }: Services, domain: string): Promise<Pla
 }
 
 /** What the switch says and how the service stood; the next daily look is planned first, so that no failure ends the row of them. */
-async function begin(services: Services, tx: SqlTx): Promise<{ isOn: boolean; row: repo.CarrierRow | undefined }> {
+async function start(services: Services, tx: SqlTx): Promise<{ isOn: boolean; row: repo.CarrierRow | undefined }> {
   const isOn = (await readSwitches(tx)).delivery;
   if (isOn) {
     const dueAt = new Date(services.clock.now().getTime() + DAY_MS);
@@ -129,9 +129,9 @@ async function unregister(
 
 async function recordCarrierStatus(
   tx: SqlTx,
-  { row, standing, at }: { row: repo.CarrierRow; standing: CarrierStatus; at: Date },
+  { row, status: documentStatus, at }: { row: repo.CarrierRow; status: CarrierStatus; at: Date },
 ): Promise<void> {
-  if (row.state === standing.state && !standing.isDeactivated) return;
+  if (row.state === documentStatus.state && !documentStatus.isDeactivated) return;
   await recordAudit(tx, [
     {
       subject: 'settings',
@@ -140,7 +140,7 @@ async function recordCarrierStatus(
       action: 'settings.carrier.changed',
       at,
       actor: { kind: 'system', id: 'carrier', name: '', role: 'system' },
-      detail: { state: [row.state, standing.state], deactivated: standing.isDeactivated },
+      detail: { state: [row.state, documentStatus.state], deactivated: documentStatus.isDeactivated },
     },
   ]);
 }

@@ -42,15 +42,15 @@ export async function askLiveRates(
   groups: readonly PartyItems[],
   o: LiveCall & { sources: LiveSources },
 ): Promise<Map<Party, PartyLive>> {
-  const asked = groups.flatMap((group) => {
+  const requested = groups.flatMap((group) => {
     if (!/^\d+$/.test(group.party)) return [];
     const choice = o.sources.choices.get(group.party) ?? NO_CHOICE;
     const mode = choice.mode ?? o.sources.mode;
     return mode === 'flat' ? [] : [{ group, choice, mode }];
   });
-  if (asked.length === 0) return new Map();
+  if (requested.length === 0) return new Map();
   const apiKey = o.sources.openKey();
-  const answers = asked.map(async ({ group, choice, mode }): Promise<[Party, PartyLive]> => {
+  const answers = requested.map(async ({ group, choice, mode }): Promise<[Party, PartyLive]> => {
     const answer = await askOne(services, group, { ...o, choice, apiKey });
     return [group.party, { ...answer, usesFlat: usesFlatRates(mode, answer.status) }];
   });

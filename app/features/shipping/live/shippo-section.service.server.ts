@@ -42,8 +42,8 @@ const storedSection = shippoSection.schema.partial();
 /** A store's key of Shippo, by the section as it is stored; undefined without one. */
 export function openShippoKey({ vault }: Pick<Services, 'vault'>, stored: unknown): string | undefined {
   const parsed = storedSection.safeParse(stored ?? {});
-  const sealedKey = parsed.success ? (parsed.data.sealedKey ?? '') : '';
-  return sealedKey === '' ? undefined : vault.openText(sealedKey);
+  const encryptedKey = parsed.success ? (parsed.data.sealedKey ?? '') : '';
+  return encryptedKey === '' ? undefined : vault.openText(encryptedKey);
 }
 
 /** The same, read from the database. Needs the marketplace's scope or a vendor's. */

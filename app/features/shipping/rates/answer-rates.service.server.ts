@@ -65,7 +65,7 @@ export async function answerRates(
   );
   if (!sources || !isOf(sources, address, call.shop)) return { status: 'unknown' };
   if (!isCurrency(sources.currency) || asCurrency(sources.currency) !== request.currency) {
-    await keep(services, address, (tx) => quotes.recordForeignCall(tx, services.clock.now()));
+    await storeQuotes(services, address, (tx) => quotes.recordForeignCall(tx, services.clock.now()));
     return { status: 'answered', rates: [] };
   }
   const groups = groupByParty(request.items, sources);
@@ -85,7 +85,7 @@ export async function answerRates(
   });
   const { options, kept } = offer(request, { sources, settings, groups, live });
   const at = services.clock.now();
-  await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
+  await storeQuotes(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
   return {
     status: 'answered',
     rates: options.map((option) =>
@@ -169,7 +169,7 @@ function offer(
 }
 
 /** Writes what an order will look for before the answer is given, but not at the price of the answer. */
-async function keep(
+async function storeQuotes(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { storeId }: RateAddress,
   write: (tx: SqlTx) => Promise<void>,

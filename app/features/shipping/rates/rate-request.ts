@@ -10,10 +10,10 @@ const MAX_QUANTITY = 1_000_000;
 const MAX_GRAMS = 1_000_000_000;
 const MAX_PRICE = 1_000_000_000_000;
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .nullish()
     .transform((value) => value ?? '');
 const maybeId = z

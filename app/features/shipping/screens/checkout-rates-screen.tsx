@@ -40,7 +40,7 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
             texts={{
               title: t('shipping:access.title'),
               body: t('shipping:access.body'),
-              elsewhere: t('shipping:access.elsewhere'),
+              external: t('shipping:access.external'),
               action: t('shipping:access.action'),
               declined: t('shipping:access.declined'),
             }}
@@ -49,7 +49,7 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
         ) : null}
         {found.state === 'refused' ? <RefusedBanner found={found} /> : null}
         <SectionCard
-          title={t('shipping:checkout.standing')}
+          title={t('shipping:checkout.status')}
           aside={
             <Button onClick={form.submit} loading={form.saving || isPending}>
               {t('shipping:checkout.recheck')}
@@ -109,7 +109,7 @@ function CarrierStatus({ found }: { found: CarrierView }) {
 /** Which zones of the store ask for the rates, and how the others are made to. */
 function Guide({ found: { profiles, isMarketDriven } }: { found: CarrierView }) {
   const t = useText();
-  const lacking = (profiles ?? []).some(({ zones }) => zones.some(({ isAsked }) => !isAsked));
+  const lacking = (profiles ?? []).some(({ zones }) => zones.some(({ isAsked: isRequested }) => !isRequested));
   return (
     <SectionCard title={t('shipping:guide.title')}>
       <BlockStack gap="400">

@@ -14,12 +14,12 @@ const MAX_PHONE = 40;
 const MAX_HOURS = 120;
 const MAX_MEASURE = 100_000;
 
-const optionalText = (most: number) =>
+const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, rule('max_characters', { maximum: most }));
-const requiredText = (most: number) => optionalText(most).min(1, { error: rule('required_field'), abort: true });
+    .max(max, rule('max_characters', { maximum: max }));
+const requiredText = (max: number) => optionalText(max).min(1, { error: rule('required_field'), abort: true });
 
 const addressInput = z
   .strictObject({

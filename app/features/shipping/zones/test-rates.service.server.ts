@@ -52,18 +52,18 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
   });
   const pickupName = translate(chooseLocale({ chosen: viewer.locale }))('storefront:pickup');
   const { options, chosen } = rateCart(parties, { destination, names: settings.names, pickupName });
-  const wire = (minor: bigint) => toDto(money(minor, currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, currency));
   const offered = (rate: OfferedRate | null) =>
     rate && {
       name: rate.isLive ? rate.description : rate.name,
-      price: wire(rate.priceMinor),
+      price: toMoneyDto(rate.priceMinor),
       days: rate.days,
       isLive: rate.isLive,
     };
   return {
     offered: options.map((option) => ({
       kind: toKind(option, options),
-      price: wire(option.totalMinor),
+      price: toMoneyDto(option.totalMinor),
       days: option.days,
     })),
     vendors: sellers.map(({ id, name }, at) => {

@@ -31,7 +31,7 @@ export function EntryRules({ form, entries, isFixed, onGranted }: RulesProps) {
           texts={{
             title: t('specifications:access.title'),
             body: t('specifications:access.body'),
-            elsewhere: t('specifications:access.elsewhere'),
+            external: t('specifications:access.external'),
             action: t('specifications:access.action'),
             declined: t('specifications:access.declined'),
           }}

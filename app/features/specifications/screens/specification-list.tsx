@@ -106,11 +106,11 @@ function useRemoval(onDeleted: () => void): (one: Specification) => Promise<void
   const confirm = useConfirm();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer<object>>();
-  const told = useRef<unknown>();
+  const announcedRef = useRef<unknown>();
   const answer = fetcher.data;
   useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
+    if (!answer || announcedRef.current === answer) return;
+    announcedRef.current = answer;
     if (answer.ok) {
       toast(t('specifications:delete.done'));
       onDeleted();

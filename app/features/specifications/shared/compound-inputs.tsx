@@ -34,7 +34,7 @@ export function useLabel({ label, optional }: Shared): string {
  * A field that shows its value in another form than the one that is held. What is named after the form's field is read from the
  * page as it stands there when its scripts come late, so the inputs inside have names of their own.
  */
-export function Held({ name, children }: { name: string; children: ReactNode }) {
+export function FieldGroup({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset name={name} tabIndex={-1} className="souk-fieldset">
       {children}
@@ -48,17 +48,17 @@ export const innerName = (name: string): string => `${name}~`;
 export function MeasureInput({ shared, measure }: { shared: Shared; measure: Measure }) {
   const t = useText();
   const units = toUnits(measure);
-  const held = asMeasured(String(shared.value));
+  const current = asMeasured(String(shared.value));
   // The unit is chosen before there is a number, too.
-  const [unit, setUnit] = useState(held.unit === '' ? (units[0] ?? '') : held.unit);
-  const present = held.unit === '' ? unit : held.unit;
+  const [unit, setUnit] = useState(current.unit === '' ? (units[0] ?? '') : current.unit);
+  const present = current.unit === '' ? unit : current.unit;
   return (
-    <Held name={shared.name}>
+    <FieldGroup name={shared.name}>
       <div className="specification-measure">
         <NumberInput
           {...shared}
           name={innerName(shared.name)}
-          value={held.value}
+          value={current.value}
           onChange={(amount) => {
             shared.onChange(ofMeasured(String(amount), present));
           }}
@@ -71,11 +71,11 @@ export function MeasureInput({ shared, measure }: { shared: Shared; measure: Mea
           disabled={shared.disabled}
           onChange={(next) => {
             setUnit(next);
-            shared.onChange(ofMeasured(held.value, next));
+            shared.onChange(ofMeasured(current.value, next));
           }}
         />
       </div>
-    </Held>
+    </FieldGroup>
   );
 }
 
@@ -83,7 +83,7 @@ export function MeasureInput({ shared, measure }: { shared: Shared; measure: Mea
 export function AmountInput({ shared }: { shared: Shared }) {
   const { store } = useShell();
   return (
-    <Held name={shared.name}>
+    <FieldGroup name={shared.name}>
       <MoneyInput
         {...shared}
         name={innerName(shared.name)}
@@ -92,7 +92,7 @@ export function AmountInput({ shared }: { shared: Shared }) {
           shared.onChange(ofAmount(String(amount), store.currency));
         }}
       />
-    </Held>
+    </FieldGroup>
   );
 }
 
@@ -102,7 +102,7 @@ export function RatingInput({ shared, specification }: { shared: Shared; specifi
   const rules = toRules(specification.validations);
   const scale = { min: rules.get('scale_min') ?? '1', max: rules.get('scale_max') ?? '5' };
   return (
-    <Held name={shared.name}>
+    <FieldGroup name={shared.name}>
       <NumberInput
         {...shared}
         name={innerName(shared.name)}
@@ -112,7 +112,7 @@ export function RatingInput({ shared, specification }: { shared: Shared; specifi
           shared.onChange(ofRating(String(rating), scale));
         }}
       />
-    </Held>
+    </FieldGroup>
   );
 }
 
@@ -145,7 +145,7 @@ export function ColourInput({ shared }: { shared: Shared }) {
 export function MomentInput({ shared, help }: { shared: Shared; help: string }) {
   const label = useLabel(shared);
   return (
-    <Held name={shared.name}>
+    <FieldGroup name={shared.name}>
       <TextField
         label={label}
         name={innerName(shared.name)}
@@ -160,7 +160,7 @@ export function MomentInput({ shared, help }: { shared: Shared; help: string }) 
         disabled={shared.disabled}
         helpText={help}
       />
-    </Held>
+    </FieldGroup>
   );
 }
 

@@ -31,11 +31,11 @@ export function EntriesInput({ shared, specification, drawField, onTicked }: Ent
   const [isOpen, setOpen] = useState(false);
   const isList = specification.type.startsWith('list.');
   const ids = entriesIn(specification.type, String(shared.value));
-  const { entries, learn } = useEntries(specification, ids);
+  const { entries, remember: remember } = useEntries(specification, ids);
   // Values of an option need their names: nothing is ticked before they are known.
   const isReady = onTicked === undefined || ids.every((id) => entries.has(id));
   const change = (next: readonly string[], added?: EntryDto): void => {
-    if (added) learn(added);
+    if (added) remember(added);
     shared.onChange(isList ? ofChosen(next) : (next[0] ?? ''));
     const nameOf = (id: string): string => (added?.id === id ? added.name : (entries.get(id)?.name ?? ''));
     const named = (some: readonly string[]) => some.map((id) => ({ id, name: nameOf(id) }));
@@ -111,17 +111,17 @@ const chooseKey = (isList: boolean, count: number) =>
 function useEntries(specification: Specification, ids: readonly string[]) {
   const { owner, namespace, key } = specification;
   const [learned, setLearned] = useState<ReadonlyMap<string, ChosenDto>>(new Map());
-  const asked = [...ids].sort().map((id) => id.split('/').at(-1) ?? '');
-  const found = useData(asked.length === 0 ? null : ['entries', owner, namespace, key, ...asked], () =>
+  const requested = [...ids].sort().map((id) => id.split('/').at(-1) ?? '');
+  const found = useData(requested.length === 0 ? null : ['entries', owner, namespace, key, ...requested], () =>
     callApi<typeof readChosen>('GET', '/products/metafields/entries/chosen', {
-      query: { owner, namespace, key, ids: asked.join(',') },
+      query: { owner, namespace, key, ids: requested.join(',') },
     }),
   );
   const entries = new Map([...learned, ...(found.data?.entries ?? []).map((entry) => [entry.id, entry] as const)]);
-  const learn = (entry: EntryDto): void => {
+  const remember = (entry: EntryDto): void => {
     setLearned((now) => new Map([...now, [entry.id, { ...entry, state: 'active' }]]));
   };
-  return { entries, learn };
+  return { entries, remember: remember };
 }
 
 type ChosenProps = { entry: ChosenDto | undefined; disabled: boolean; onRemove: () => void };

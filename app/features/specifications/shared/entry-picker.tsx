@@ -193,22 +193,22 @@ function useFound({ owner, namespace, key }: Specification, typed: string): Foun
   });
   const [isLoading, setLoading] = useState(true);
   const [failed, setFailed] = useState<string>();
-  const asked = useRef(0);
+  const requestedRef = useRef(0);
   const q = typed.trim();
   const ask = async (before: readonly EntryDto[], after: string | null): Promise<void> => {
-    const number = ++asked.current;
+    const number = ++requestedRef.current;
     setLoading(true);
     setFailed(undefined);
     try {
       const query = { owner, namespace, key, q, ...(after === null ? {} : { after }) };
       const answer = await callApi<typeof searchEntries>('GET', '/products/metafields/entries', { query });
-      if (number !== asked.current) return;
+      if (number !== requestedRef.current) return;
       const known = new Set(before.map(({ id }) => id));
       setPage({ entries: [...before, ...answer.entries.filter(({ id }) => !known.has(id))], cursor: answer.cursor });
     } catch (problem) {
-      if (number === asked.current) setFailed(refusalWords(t, problem));
+      if (number === requestedRef.current) setFailed(refusalWords(t, problem));
     }
-    if (number === asked.current) setLoading(false);
+    if (number === requestedRef.current) setLoading(false);
   };
   useEffect(() => {
     const timer = setTimeout(() => void ask([], null), q === '' ? 0 : TYPING_MS);

@@ -11,7 +11,7 @@ import { readableValue } from '../value-text.ts';
 import {
   AmountInput,
   ColourInput,
-  Held,
+  FieldGroup,
   innerName,
   MeasureInput,
   MomentInput,
@@ -85,7 +85,7 @@ function Fixed({ specification, value }: { specification: Specification; value: 
       autoComplete="off"
       readOnly
       disabled
-      helpText={t('specifications:editor.elsewhere')}
+      helpText={t('specifications:editor.external')}
     />
   );
 }
@@ -126,7 +126,7 @@ function ListInput({ shared, choices, help }: ListProps) {
   const value = String(shared.value);
   if (choices.length === 0) {
     return (
-      <Held name={shared.name}>
+      <FieldGroup name={shared.name}>
         <TextInput
           {...shared}
           name={innerName(shared.name)}
@@ -137,11 +137,11 @@ function ListInput({ shared, choices, help }: ListProps) {
           }}
           lines={3}
         />
-      </Held>
+      </FieldGroup>
     );
   }
   return (
-    <Held name={shared.name}>
+    <FieldGroup name={shared.name}>
       <BlockStack gap="100">
         <ChoiceInput
           {...shared}
@@ -159,7 +159,7 @@ function ListInput({ shared, choices, help }: ListProps) {
           </Text>
         )}
       </BlockStack>
-    </Held>
+    </FieldGroup>
   );
 }
 

@@ -17,17 +17,17 @@ export function SpecificationInput(props: SpecificationInputProps) {
   // From the server comes the room alone: a field whose script is on its way cannot be taken over, and would be drawn twice.
   const isBrowser = useSyncExternalStore(nothingChanges, isHere, isAway);
   const { name, required } = props.specification;
-  const room = <Room name={name} required={required} />;
+  const placeholder = <FieldPlaceholder name={name} required={required} />;
   return isBrowser ? (
-    <Suspense fallback={room}>
+    <Suspense fallback={placeholder}>
       <SpecificationField {...props} />
     </Suspense>
   ) : (
-    room
+    placeholder
   );
 }
 
-function Room({ name, required }: { name: string; required: boolean }) {
+function FieldPlaceholder({ name, required }: { name: string; required: boolean }) {
   const t = useText();
   return (
     <div className="specification-room" aria-busy="true">

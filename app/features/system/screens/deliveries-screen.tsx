@@ -9,10 +9,11 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { DoctorCard } from './doctor-card.tsx';
 import { HoldCard } from './hold-card.tsx';
+import { PlatformCard } from './platform-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
-import type { DeadLetterDto, ExceptionDto } from '../system.contract.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import type { DeadLetterDto, ExceptionDto, PlatformProblemDto } from '../system.contract.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 
 export type DeliveriesScreenProps = {
   status: {
@@ -26,6 +27,7 @@ export type DeliveriesScreenProps = {
     waitingMails: number;
     mailsFailingSince: string | null;
     hold: { since: string; reason: HoldReason } | null;
+    platformProblems: readonly PlatformProblemDto[];
   };
   /** Whether the viewer may move money: only then what stands still is let go. */
   mayPayOut: boolean;
@@ -78,6 +80,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
             },
           ]}
         />
+        <PlatformCard problems={status.platformProblems} />
         <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
         <DoctorCard />
         <DeadLetters letters={deadLetters} />
@@ -89,7 +92,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
 
 function DeadLetters({ letters }: { letters: readonly DeadLetterDto[] }) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [discarding, setDiscarding] = useState<DeadLetterDto>();
   const repeatable = letters.filter((letter) => letter.canReplay);
   const replay = (ids: readonly string[]) => {
@@ -220,7 +223,7 @@ function DiscardDialog(props: { letter: DeadLetterDto; onClose: () => void; onDi
 
 function Exceptions({ exceptions }: { exceptions: readonly ExceptionDto[] }) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   return (
     <SectionCard title={t('system:exceptions.title')}>
       {exceptions.length === 0 ? (

@@ -8,7 +8,7 @@ import {
 import { approveDestination } from '#app/features/payouts/methods/destination-approval.service.server.ts';
 import { approveDestinationBody } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import { readMethodOf } from '#app/features/payouts/methods/method-view.service.server.ts';
-import { actForm } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
+import { actionForm } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -44,7 +44,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 const forms = z.union([
   z.object({ create: createFormSchema }),
   renameForm,
-  actForm,
+  actionForm,
   z.object({ remove: z.object({ confirm: z.boolean() }) }),
   z.object({ destination: approveDestinationBody }),
   z.object({ bankAccount: approveDestinationBody }),

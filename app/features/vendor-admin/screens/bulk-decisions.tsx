@@ -15,15 +15,15 @@ export function useBulkDecisions(): { actions: BulkAction[]; dialog: ReactNode; 
   const t = useText();
   const [chosen, setChosen] = useState<Chosen>();
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const begin = (action: Act) => (ids: string[]) => {
+  const start = (action: Act) => (ids: string[]) => {
     setOutcome(undefined);
     setChosen({ action, ids });
   };
   return {
     actions: [
-      { label: (count) => t('applications:bulk.approve', { count }), onAction: begin('approve'), promoted: true },
-      { label: (count) => t('applications:bulk.reject', { count }), onAction: begin('reject'), promoted: true },
-      { label: (count) => t('applications:bulk.pending', { count }), onAction: begin('pending') },
+      { label: (count) => t('applications:bulk.approve', { count }), onAction: start('approve'), promoted: true },
+      { label: (count) => t('applications:bulk.reject', { count }), onAction: start('reject'), promoted: true },
+      { label: (count) => t('applications:bulk.pending', { count }), onAction: start('pending') },
     ],
     dialog: chosen ? (
       <BulkDialog

@@ -68,7 +68,8 @@ export function PageCard({ vendor }: { vendor: VendorDetailDto }) {
 function DecideButton({ action, note, onDone }: { action: PageAction; note: string; onDone: () => void }) {
   const t = useText();
   const form = useForm({
-    schema: () => import('#app/features/vendor-profiles/page/vendor-page.contract.ts').then(({ actForm }) => actForm),
+    schema: () =>
+      import('#app/features/vendor-profiles/page/vendor-page.contract.ts').then(({ actionForm }) => actionForm),
     initial: {},
     toPayload: () => ({ page: { action, note } }),
     done: t('vendors:page.done'),

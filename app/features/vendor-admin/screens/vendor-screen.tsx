@@ -8,7 +8,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
@@ -28,7 +28,7 @@ type VendorScreenProps = { vendor: VendorDetailDto; method: PayoutMethodView; ba
 /** One vendor for the marketplace's admins: who it is, how it is treated, what it is owed, and what can be done with it. */
 export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps) {
   const t = useText();
-  const destination = useAct();
+  const destination = useAction();
   const switcher = useVendorSwitcher();
   const [open, setOpen] = useState<'rename' | 'invite'>();
   const close = (): void => {
@@ -135,9 +135,7 @@ function RenameProgress({ rename }: { rename: VendorDetailDto['rename'] }) {
       <BlockStack gap="200">
         <ProgressBar progress={percent} size="small" ariaLabelledBy="rename-progress" />
         <p id="rename-progress">
-          {rename.trouble === null
-            ? t('vendors:rename.leave')
-            : t('vendors:rename.trouble', { reason: rename.trouble })}
+          {rename.trouble === null ? t('vendors:rename.leave') : t('vendors:rename.issue', { reason: rename.trouble })}
         </p>
       </BlockStack>
     </Banner>

@@ -88,8 +88,8 @@ it('custom fields of an application: asks for every type, but for no field that 
     define({ key: 'internal', registration: false }),
     define({ key: 'rating', description: '{show:false}' }),
   ];
-  const asked = publicFields([...fields, ...hidden]).map((field) => field.key);
-  expect(asked).toEqual([...FIELD_TYPES]);
+  const requested = publicFields([...fields, ...hidden]).map((field) => field.key);
+  expect(requested).toEqual([...FIELD_TYPES]);
 });
 
 describe('answers that are more than a text', () => {

@@ -114,8 +114,8 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
   if (field.type === 'product' && !/^[1-9]\d{0,17}$/.test(text)) {
     return problem('invalid_value', rule('not_a_product'));
   }
-  const most = field.type === 'textarea' || field.type === 'richtext' ? TEXT_MAX : LINE_MAX;
-  if (text.length > most) return problem('too_big', rule('max_characters', { maximum: most }));
+  const max = field.type === 'textarea' || field.type === 'richtext' ? TEXT_MAX : LINE_MAX;
+  if (text.length > max) return problem('too_big', rule('max_characters', { maximum: max }));
   if (field.type === 'select' && !field.options.includes(text)) {
     return problem('invalid_value', rule('not_an_option'));
   }

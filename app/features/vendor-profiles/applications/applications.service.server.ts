@@ -80,7 +80,7 @@ export async function readApplicationForEdit(ctx: Ctx, id: bigint) {
     const { fields } = await readFormSettings(tx);
     return {
       application: await describe(tx, ctx, await requireApplication(tx, id)),
-      fields: fields.map(({ registration: _asked, showOnVendorPage: _shown, ...field }) => field),
+      fields: fields.map(({ registration: _requested, showOnVendorPage: _shown, ...field }) => field),
     };
   });
 }

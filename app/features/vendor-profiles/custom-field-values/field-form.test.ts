@@ -110,16 +110,16 @@ it('form of custom field values: shows, requires and stores the same in the brow
   fc.assert(
     fc.property(forms, ({ definitions, answers }) => {
       // What the browser knows is what the server told it, as JSON.
-      const told = JSON.parse(JSON.stringify(publicFields(definitions))) as FormField[];
-      const seen = visibleFields(told, new Map(Object.entries(answers))).map((one) => one.field.key);
-      const sent = answersToSend(told, answers);
+      const reported = JSON.parse(JSON.stringify(publicFields(definitions))) as FormField[];
+      const seen = visibleFields(reported, new Map(Object.entries(answers))).map((one) => one.field.key);
+      const sent = answersToSend(reported, answers);
       const ignored = new Set(definitions.map((one) => one.key));
       const { answers: stored, issues } = checkAnswers(publicFields(definitions), sent, { ignored });
       expect(stored.map((one) => one.key)).toEqual(sent.map((one) => one.key));
       expect(sent.every((one) => seen.includes(one.key))).toBe(true);
       const submitted = { email: 'a@b.test', vendorName: 'North', store: 'demo.myshopify.com', fields: sent };
       expect(submitSchema.safeParse(submitted).success).toBe(true);
-      const missing = findFieldIssues(submitted, told).map((issue) => issue.path);
+      const missing = findFieldIssues(submitted, reported).map((issue) => issue.path);
       expect(missing).toEqual(issues.map((issue) => issue.path));
       // What is hidden is neither stored when it is sent all the same, nor ever required.
       const everything = definitions.map(({ key }) => ({ key, name: '', value: listed(answers[key] ?? '') }));

@@ -13,7 +13,7 @@ export const definitionsDto = z.object({
 });
 
 export const read = endpoint({
-  name: 'definitions.read',
+  name: 'customFields.read',
   method: 'GET',
   path: '/vendors/v2/definitions',
   summary: 'The fields of vendors: what the application asks, what the page shows, what only admins keep',
@@ -22,7 +22,7 @@ export const read = endpoint({
 });
 
 export const save = endpoint({
-  name: 'definitions.save',
+  name: 'customFields.save',
   method: 'PUT',
   path: '/app/metafields/collection',
   summary: 'Sets the fields of vendors, and whether anybody may apply',

@@ -25,8 +25,8 @@ export function themePage(
   for (const { key, name } of fields) {
     const answer = byKey.get(key);
     if (!answer) continue;
-    for (const told of themeFields(answer)) {
-      const field = { key, name, ...told };
+    for (const themeField of themeFields(answer)) {
+      const field = { key, name, ...themeField };
       length += JSON.stringify(field).length;
       if (length > MAX_LENGTH) return page;
       page.fields.push(field);

@@ -78,21 +78,21 @@ export const savePage = endpoint({
   maxBodyBytes: 300_000,
 });
 
-export const actBody = z.strictObject({
+export const actionBody = z.strictObject({
   action: z.enum(PAGE_ACTIONS),
   vendor: vendorName,
   note: z.string().trim().max(2000).optional().meta({ description: 'Told to the vendor on its page' }),
 });
 /** The same as the page of the vendor sends it, beside what else it does. */
-export const actForm = z.object({ page: actBody.omit({ vendor: true }) });
+export const actionForm = z.object({ page: actionBody.omit({ vendor: true }) });
 
-export const act = endpoint({
-  name: 'vendorPage.act',
+export const runActionEndpoint = endpoint({
+  name: 'vendorPage.runAction',
   method: 'PUT',
   path: '/vendors/v2/action',
   summary: "Approves a vendor's page or the change that waits, takes the page back, or declines the change",
   access: { kind: 'admin' },
-  body: actBody,
+  body: actionBody,
   response: z.object({ page: pageDto }),
   errors: ['not_found', 'invalid_state', 'feature_disabled'],
 });

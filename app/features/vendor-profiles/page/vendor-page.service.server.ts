@@ -147,17 +147,17 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
     refuseStale(input, page ?? { version: 0 });
     const before = [...(page?.live?.fields ?? []), ...(page?.draft?.fields ?? [])];
     return {
-      fields: computeAsked(ctx, (await readFormSettings(tx)).fields),
+      fields: computeRequested(ctx, (await readFormSettings(tx)).fields),
       known: [...before, ...(await readVendorFields(tx, vendor.id))],
     };
   });
   const { answers, issues } = checkAnswers(fields, input.metafields, { lenient: ctx.viewer.isAdmin });
-  const asked = new Set(fields.map((field) => field.key));
+  const requested = new Set(fields.map((field) => field.key));
   const wrong = issues.map(belowMetafields);
   if (input.imageUrl !== '' && !isPicture(input.imageUrl))
     wrong.push({ path: 'imageUrl', rule: 'must_be_a_valid_url', message: rule('valid_url') });
   if (wrong.length > 0) throw invalidInput(wrong);
-  const given = { fields, answers: answers.filter((answer) => asked.has(answer.key)), known };
+  const given = { fields, answers: answers.filter((answer) => requested.has(answer.key)), known };
   const checked = await checkAnswerParts(ctx, { scope, tokenId: null }, given).catch((error: unknown) => {
     throw error instanceof AppError && error.issues.length > 0
       ? invalidInput(error.issues.map(belowMetafields))
@@ -173,7 +173,7 @@ const belowMetafields = (issue: Issue): Issue => ({ ...issue, path: issue.path.r
 /** The picture is fetched by the platform, so it must be on the web; names of this machine count while developing. */
 const isPicture = (url: string): boolean => isWebAddress(url) || /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url);
 
-function computeAsked(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
+function computeRequested(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
   return pageFields(fields).filter((field) => ctx.viewer.isAdmin || readDisplay(field.description).show);
 }
 
@@ -235,15 +235,15 @@ async function note(
 
 async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageDto> {
   const page = await repo.findPage(tx, vendor.id);
-  const fields = computeAsked(ctx, (await readFormSettings(tx)).fields);
+  const fields = computeRequested(ctx, (await readFormSettings(tx)).fields);
   const state = page ?? EMPTY_PAGE;
   const status = pageStatus(state);
   const newest = state.draft ?? state.live ?? (await startContent(tx, vendor.id, fields));
   // Answers to fields that only admins see stay out of what the vendor reads.
-  const asked = new Set(fields.map((field) => field.key));
+  const requested = new Set(fields.map((field) => field.key));
   const visible = (content: PageContent): PageContent => ({
     ...content,
-    fields: content.fields.filter((answer) => asked.has(answer.key)),
+    fields: content.fields.filter((answer) => requested.has(answer.key)),
   });
   const isOut = (status === 'live' || status === 'changeWaiting') && page?.collectionHandle != null;
   return {
@@ -260,7 +260,7 @@ async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageDto
     isShown: page !== undefined && page.shownVersion === page.version,
     complete: checkAnswers(fields, visible(newest).fields).issues.length === 0,
     opened: await openedFiles(ctx, tx, fields, visible(newest)),
-    fields: fields.map(({ showOnVendorPage: _shown, registration: _asked, ...field }) => field),
+    fields: fields.map(({ showOnVendorPage: _shown, registration: _requested, ...field }) => field),
   };
 }
 
@@ -282,7 +282,7 @@ async function openedFiles(
 
 /** A page that nobody wrote yet begins with what the vendor answered before. */
 async function startContent(tx: SqlTx, vendorId: bigint, fields: readonly FieldDefinition[]): Promise<PageContent> {
-  const asked = new Set(fields.map((field) => field.key));
+  const requested = new Set(fields.map((field) => field.key));
   const known = await readVendorFields(tx, vendorId);
-  return { imageUrl: '', description: '', fields: known.filter((answer) => asked.has(answer.key)) };
+  return { imageUrl: '', description: '', fields: known.filter((answer) => requested.has(answer.key)) };
 }

@@ -74,7 +74,7 @@ export const IMAGE_KEY = '$imageUrl';
 export const collectionHandle = (handle: string, vendorId: bigint): string => `${handle}-${vendorId.toString(36)}`;
 
 /** A text without its marks, as search engines show it. */
-export function plainText(html: string, most: number): string {
+export function plainText(html: string, max: number): string {
   const text = stripTags(html, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
@@ -83,7 +83,7 @@ export function plainText(html: string, most: number): string {
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+  return text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text;
 }
 
 /** An answer as everybody may read it: addresses, titles and texts by the field's key; of pictures and films also what each is. */

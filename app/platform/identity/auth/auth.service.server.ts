@@ -66,18 +66,18 @@ export async function signInFramed(
 /** Goes on in a tab of its own with the value that the frame handed over. Throws challenge_expired (401). */
 export async function continueSignIn(ctx: Ctx, input: { token: string }, info: RequestInfo): Promise<SignedIn> {
   const { member, opened } = await ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const ticket = await lockChallenge(ctx, tx, input.token, ['handover']);
-    const found = await memberOfChallenge(tx, ticket);
-    await useChallenge(tx, ticket.id, ctx.clock.now());
+    const token = await lockChallenge(ctx, tx, input.token, ['handover']);
+    const found = await memberOfChallenge(tx, token);
+    await useChallenge(tx, token.id, ctx.clock.now());
     return { member: found, opened: await createSession(ctx, tx, found, info) };
   });
   return buildSignInResponse(ctx, member, opened, info);
 }
 
 /** The person of a ticket, unless their password changed or they signed out everywhere since. Throws challenge_expired (401). */
-export async function memberOfChallenge(tx: Tx, ticket: { userId: bigint; createdAt: Date }): Promise<Member> {
-  const member = await findMemberIn(tx, ticket.userId);
-  if (!member || isRevoked(ticket.createdAt, member)) throw new AppError('challenge_expired');
+export async function memberOfChallenge(tx: Tx, token: { userId: bigint; createdAt: Date }): Promise<Member> {
+  const member = await findMemberIn(tx, token.userId);
+  if (!member || isRevoked(token.createdAt, member)) throw new AppError('challenge_expired');
   return member;
 }
 

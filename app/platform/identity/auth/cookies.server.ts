@@ -23,17 +23,20 @@ function createSessionStore(services: Services): Sessions {
 
 const isSecure = (info: RequestInfo): boolean => info.origin.startsWith('https:');
 
-function buildClaims(store: StoreView, bearer: Bearer, sid: string | undefined) {
-  const { email, name } = 'member' in bearer ? bearer.member : bearer.staff;
-  const vendor = 'member' in bearer ? (bearer.member.vendor ?? bearer.member.activeVendor) : bearer.staff.activeVendor;
+function buildClaims(store: StoreView, liableParty: Bearer, sid: string | undefined) {
+  const { email, name } = 'member' in liableParty ? liableParty.member : liableParty.staff;
+  const vendor =
+    'member' in liableParty
+      ? (liableParty.member.vendor ?? liableParty.member.activeVendor)
+      : liableParty.staff.activeVendor;
   return {
-    sub: 'member' in bearer ? String(bearer.member.id) : `${STAFF_SUBJECT}${bearer.staff.subjectId}`,
+    sub: 'member' in liableParty ? String(liableParty.member.id) : `${STAFF_SUBJECT}${liableParty.staff.subjectId}`,
     email,
     store: store.domain,
     storeId: String(store.id),
     vendor: vendor?.name ?? '*',
     name,
-    admin: 'member' in bearer ? bearer.member.isAdmin : true,
+    admin: 'member' in liableParty ? liableParty.member.isAdmin : true,
     ...(sid ? { sid } : {}),
   };
 }
@@ -42,15 +45,15 @@ function buildClaims(store: StoreView, bearer: Bearer, sid: string | undefined) 
 export async function signedInHeaders(
   services: Services,
   store: StoreView,
-  bearer: Bearer,
+  liableParty: Bearer,
   refresh: { token: string; family: string; seconds?: number },
   info: RequestInfo,
 ): Promise<Headers> {
   const secure = isSecure(info);
   const sessions = createSessionStore(services);
-  const session = await sessions.sign(buildClaims(store, bearer, refresh.family));
+  const session = await sessions.sign(buildClaims(store, liableParty, refresh.family));
   const kept = { httpOnly: true, secure, sameSite: 'lax' as const };
-  const email = 'member' in bearer ? bearer.member.email : undefined;
+  const email = 'member' in liableParty ? liableParty.member.email : undefined;
   const mark = email && deviceMark(services, store.id, normaliseEmail(email));
   return [
     ...sessions.cookies({
@@ -68,12 +71,12 @@ export async function signedInHeaders(
 export async function renewedSessionHeaders(
   services: Services,
   store: StoreView,
-  bearer: Bearer,
+  liableParty: Bearer,
   info: RequestInfo,
   sid: string | undefined,
 ): Promise<Headers> {
   const sessions = createSessionStore(services);
-  const session = await sessions.sign(buildClaims(store, bearer, sid));
+  const session = await sessions.sign(buildClaims(store, liableParty, sid));
   return sessions.sessionCookies({ session, secure: isSecure(info) });
 }
 
@@ -83,9 +86,9 @@ export function signedOutHeaders(services: Services, info: RequestInfo): Headers
 }
 
 /** Keeps the ticket of an open step in this browser; '' forgets it. */
-export function stepHeaders(info: RequestInfo, ticket: string, seconds: number): Headers {
+export function stepHeaders(info: RequestInfo, token: string, seconds: number): Headers {
   const kept = { httpOnly: true, secure: isSecure(info), sameSite: 'lax' as const, path: '/' };
-  return [cookie(STEP_COOKIE, ticket, { ...kept, maxAge: ticket === '' ? 0 : seconds })];
+  return [cookie(STEP_COOKIE, token, { ...kept, maxAge: token === '' ? 0 : seconds })];
 }
 
 const cookie = (name: string, value: string, options: CookieSerializeOptions): [string, string] => [

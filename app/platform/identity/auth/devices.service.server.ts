@@ -47,7 +47,7 @@ export async function signOutEverywhere(ctx: Ctx, tx: Tx, info: RequestInfo): Pr
 }
 
 /** Ends every sign-in of a person and begins one on this device. */
-export async function startAnew(
+export async function restartSession(
   ctx: Ctx,
   tx: SqlTx,
   userId: bigint,

@@ -80,7 +80,7 @@ export async function renewRecoveryCodes(services: Needs, tx: SqlTx, member: Mem
 }
 
 /** Gives the second factor up; refused (409) while the store demands one. */
-export async function dropSecondFactor(services: Needs, tx: SqlTx, member: Member): Promise<void> {
+export async function removeSecondFactor(services: Needs, tx: SqlTx, member: Member): Promise<void> {
   await refuseWhileDemanded(tx);
   if (!(await repo.confirmedSince(tx, member.id))) throw new AppError('not_found');
   await repo.deleteFactor(tx, member.id);

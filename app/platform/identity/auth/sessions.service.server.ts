@@ -110,10 +110,10 @@ export async function lockChallenge(
   purposes: readonly ChallengePurpose[],
 ): Promise<challenges.Challenge> {
   const isOurs = value?.startsWith(`${ctx.viewer.store.id}.`);
-  const ticket = isOurs && value ? await challenges.lockChallenge(tx, hashToken(value), ctx.clock.now()) : undefined;
-  if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= MAX_CHALLENGE_TRIES)
+  const token = isOurs && value ? await challenges.lockChallenge(tx, hashToken(value), ctx.clock.now()) : undefined;
+  if (!token || !purposes.includes(token.purpose) || token.tries >= MAX_CHALLENGE_TRIES)
     throw new AppError('challenge_expired');
-  return ticket;
+  return token;
 }
 
 /** The ticket of the open step that this browser holds. */

@@ -14,9 +14,9 @@ import { countChallengeTry, useChallenge, type Challenge } from './challenges.re
 /** The step that this browser's sign-in has come to, and what setting one up needs. Throws challenge_expired (401). */
 export async function readStep(ctx: Ctx, info: RequestInfo): Promise<{ step: SignInStep; enrolment?: Enrolment }> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const ticket = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
-    const member = await memberOfChallenge(tx, ticket);
-    if (ticket.purpose !== 'enrol') return { step: 'second-factor' };
+    const token = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
+    const member = await memberOfChallenge(tx, token);
+    if (token.purpose !== 'enrol') return { step: 'second-factor' };
     return { step: 'enrol', enrolment: await readEnrolment(ctx, tx, ctx.viewer.store, member) };
   });
 }
@@ -38,14 +38,14 @@ export async function finishStep(
   await throttle.spend(ctx, buckets);
   // A wrong code counts as a try, so the unit commits before the refusal is raised.
   const done = await ctx.db.unit(scope, async (tx) => {
-    const ticket = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
-    const member = await memberOfChallenge(tx, ticket);
-    const taken = await takeStepCode(ctx, tx, ticket, member, input.code);
+    const token = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
+    const member = await memberOfChallenge(tx, token);
+    const taken = await takeStepCode(ctx, tx, token, member, input.code);
     if (!taken) {
-      await countChallengeTry(tx, ticket.id);
+      await countChallengeTry(tx, token.id);
       return undefined;
     }
-    await useChallenge(tx, ticket.id, ctx.clock.now());
+    await useChallenge(tx, token.id, ctx.clock.now());
     return { member, ...taken, refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
   });
   if (!done) throw new AppError('invalid_code');
@@ -58,11 +58,11 @@ export async function finishStep(
 async function takeStepCode(
   ctx: Ctx,
   tx: Tx,
-  ticket: Challenge,
+  token: Challenge,
   member: Member,
   code: string,
 ): Promise<{ recoveryCodes?: string[] } | undefined> {
-  if (ticket.purpose === 'second-factor') return (await takeCode(ctx, tx, member, code)) ? {} : undefined;
+  if (token.purpose === 'second-factor') return (await takeCode(ctx, tx, member, code)) ? {} : undefined;
   const recoveryCodes = await confirmEnrolment(ctx, tx, member, code);
   return recoveryCodes && { recoveryCodes };
 }

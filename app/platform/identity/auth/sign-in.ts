@@ -66,12 +66,13 @@ export const PLATFORM_SIGN_IN_HOURS = 24;
  * Where somebody goes on after signing in: a page of the portal, given as a path with its query. Anything else (another
  * site, another scheme, the login itself, what a browser would read as either) is the portal's home.
  */
-export function safeNext(asked: string | null | undefined): string {
+export function safeNext(requested: string | null | undefined): string {
   const home = '/app';
-  if (!asked || asked.length > 2000 || !/^\/app(?:[/?#]|$)/.test(asked) || hasStrayCharacter(asked)) return home;
+  if (!requested || requested.length > 2000 || !/^\/app(?:[/?#]|$)/.test(requested) || hasStrayCharacter(requested))
+    return home;
   const base = 'https://portal.invalid';
-  if (!URL.canParse(asked, base)) return home;
-  const url = new URL(asked, base);
+  if (!URL.canParse(requested, base)) return home;
+  const url = new URL(requested, base);
   const isPortal = url.pathname === '/app' || url.pathname.startsWith('/app/');
   const isLogin = /^\/app\/login(\/|$)/.test(url.pathname);
   // A path that begins with two slashes after its dots are resolved would be another host.

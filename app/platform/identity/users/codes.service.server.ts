@@ -46,9 +46,9 @@ export async function matchCode(
 export async function mailResetCode(
   services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
   tx: SqlTx,
-  asked: { email: string; locale: Locale },
+  requested: { email: string; locale: Locale },
 ): Promise<void> {
-  const user = await findByEmail(tx, normaliseEmail(asked.email));
+  const user = await findByEmail(tx, normaliseEmail(requested.email));
   if (!user || user.disabledAt) return;
   const at = services.clock.now();
   const code = newDigits();
@@ -71,7 +71,7 @@ export async function mailResetCode(
     {
       dedupeKey: `auth-change-password:${codeId}`,
       template: 'auth-change-password',
-      locale: LOCALES.find((one) => one === user.locale) ?? asked.locale,
+      locale: LOCALES.find((one) => one === user.locale) ?? requested.locale,
       audience: { kind: 'address', address: user.email },
       params: {
         userId: String(user.id),

@@ -17,15 +17,15 @@ const resetSchema = z.object({ userId: z.string().transform(BigInt), by: z.strin
 
 /** The person a code was made for and the page that takes it; undefined when the person or the store is gone. */
 async function readCodeMail(services: Services, { storeId, params }: MailOccasion) {
-  const { userId, code: sealed, link: sealedLink } = paramsSchema.parse(params);
+  const { userId, code: encrypted, link: encryptedLink } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   const person = await services.db.unit(marketplaceScope(storeId), (tx) => findMemberById(tx, userId));
   if (!store || !person) return undefined;
-  const code = services.vault.openText(sealed);
+  const code = services.vault.openText(encrypted);
   const page = new URL(portalUrl(services, store, '/app/login/change-password'));
   page.searchParams.set('email', person.email);
   page.searchParams.set('store', store.domain);
-  const link = sealedLink === undefined ? undefined : services.vault.openText(sealedLink);
+  const link = encryptedLink === undefined ? undefined : services.vault.openText(encryptedLink);
   return { store, person, code, link, page };
 }
 

@@ -31,7 +31,7 @@ export async function receiveBounces(
     await insertSuppressions(tx, suppressed);
     for (const { email, kind } of events)
       if (kind === 'left') await setNotice(tx, { address: email, notice: 'reminders', enabled: false, at });
-    await repo.recordHeard(tx, at);
+    await repo.recordLastEvent(tx, at);
     return 'stored';
   });
 }

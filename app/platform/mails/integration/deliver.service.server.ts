@@ -7,7 +7,14 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MailTemplateName } from '../mail.ts';
 import * as mails from '../mails.repo.server.ts';
-import { afterLostAnswer, afterProblem, eventProperties, isPaused, isServiceMail, findProblem } from './integration.ts';
+import {
+  afterUnconfirmed,
+  afterProblem,
+  eventProperties,
+  isPaused,
+  isServiceMail,
+  findProblem,
+} from './integration.ts';
 import * as repo from './integration.repo.server.ts';
 
 /** A mail that is ready, with what a service gets besides its text. */
@@ -62,7 +69,7 @@ async function resolveUnanswered(
   mail: ReadyMail,
   handover: Handover,
 ): Promise<boolean> {
-  if (afterLostAnswer(handover.service.service, handover.at, services.clock.now()) === 'repeat')
+  if (afterUnconfirmed(handover.service.service, handover.at, services.clock.now()) === 'repeat')
     return handOver(services, inScope, claim, mail, { ...handover, isRepeat: true });
   const brevo = openBrevo(services.vault.openText(handover.service.encryptedKey));
   const { to, subject } = mail.outgoing;

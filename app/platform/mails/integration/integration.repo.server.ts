@@ -69,7 +69,7 @@ export async function recordAccepted(tx: SqlTx, o: { savedAt: Date; at: Date }):
 }
 
 /** Records that the service told something; likewise once a minute. */
-export async function recordHeard(tx: SqlTx, at: Date): Promise<void> {
+export async function recordLastEvent(tx: SqlTx, at: Date): Promise<void> {
   await tx.query(
     `UPDATE mail_services SET last_event_at = $2 WHERE store_id = $1
        AND (last_event_at IS NULL OR last_event_at < $2::timestamptz - interval '1 minute')`,

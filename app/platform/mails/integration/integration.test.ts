@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { readBounces } from './bounces.ts';
 import { brevoHookAddress, readBrevoPath } from './hook-address.ts';
-import { afterLostAnswer, afterProblem, eventProperties, isPaused, isServiceMail } from './integration.ts';
+import { afterUnconfirmed, afterProblem, eventProperties, isPaused, isServiceMail } from './integration.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 
 describe('a mail service', () => {
   it('gets mails to vendors and applicants, and none to the marketplace, buyers or of signing in', () => {
-    const asked = [
+    const requested = [
       'order-placed',
       'vendor-rejection',
       'marketplace-new-vendor',
       'offer-received',
       'auth-verify',
     ] as const;
-    expect(asked.map(isServiceMail)).toEqual([true, true, false, false, false]);
+    expect(requested.map(isServiceMail)).toEqual([true, true, false, false, false]);
     // To a vendor, and always sent.
     expect(isServiceMail('vendor-payout-details-changed')).toBe(false);
   });
@@ -40,9 +40,9 @@ describe('a mail service', () => {
   });
 
   it('gets a mail whose answer was lost under its key, or is asked once Brevo may have forgotten the key', () => {
-    expect(afterLostAnswer('brevo', minutesAgo(13), NOW)).toBe('repeat');
-    expect(afterLostAnswer('brevo', minutesAgo(14), NOW)).toBe('ask');
-    expect(afterLostAnswer('klaviyo', minutesAgo(600), NOW)).toBe('repeat');
+    expect(afterUnconfirmed('brevo', minutesAgo(13), NOW)).toBe('repeat');
+    expect(afterUnconfirmed('brevo', minutesAgo(14), NOW)).toBe('ask');
+    expect(afterUnconfirmed('klaviyo', minutesAgo(600), NOW)).toBe('repeat');
   });
 
   it('gets no text that is longer than it takes', () => {

@@ -57,7 +57,7 @@ export function afterProblem(reason: MailServiceReason, tries: number): 'retry' 
 }
 
 /** How a mail is tried again whose answer was lost: under its key, or only after the service was asked about it. */
-export function afterLostAnswer(service: MailService, handedAt: Date, now: Date): 'repeat' | 'ask' {
+export function afterUnconfirmed(service: MailService, handedAt: Date, now: Date): 'repeat' | 'ask' {
   return service === 'klaviyo' || now.getTime() - handedAt.getTime() < KEY_VALID_MS ? 'repeat' : 'ask';
 }
 

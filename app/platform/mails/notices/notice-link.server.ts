@@ -11,7 +11,7 @@ const contentSchema = z.object({
   email: z.string().max(EMAIL_MAX),
   notice: z.enum(NOTICES),
 });
-const SEALED = 'sealed:';
+const ENCRYPTED = 'sealed:';
 export const MAX_NOTICE_TOKEN = 1_000;
 
 /**
@@ -25,7 +25,7 @@ export function noticeUrl(
 ): string {
   const url = new URL(portalUrl(services, store, '/contact/notices'));
   const content = { purpose: 'notice', store: String(store.id), ...o };
-  url.searchParams.set('token', services.vault.sealText(JSON.stringify(content)).slice(SEALED.length));
+  url.searchParams.set('token', services.vault.sealText(JSON.stringify(content)).slice(ENCRYPTED.length));
   return url.toString();
 }
 
@@ -37,7 +37,7 @@ export function readNoticeToken(
 ): { email: string; notice: Notice } | undefined {
   if (token.length === 0 || token.length > MAX_NOTICE_TOKEN) return undefined;
   try {
-    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${SEALED}${token}`)));
+    const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${ENCRYPTED}${token}`)));
     if (!parsed.success || parsed.data.store !== storeId) return undefined;
     const { email, notice } = parsed.data;
     return { email, notice };

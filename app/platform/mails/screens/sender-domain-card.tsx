@@ -1,6 +1,6 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { SenderDomainDto } from '../sender-domain/sender-domain.contract.ts';
@@ -10,7 +10,7 @@ const TONES = { found: 'success', missing: 'warning', invalid: 'critical', unkno
 /** Whether receivers can tell that mails of the sender's domain are its own, and what to add where they cannot. */
 export function SenderDomainCard({ domain, records, checkedAt }: SenderDomainDto) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   return (
     <SectionCard title={t('settings:domain.title')}>
       <Text as="p" tone="subdued">

@@ -23,7 +23,7 @@ import {
 } from './sender-domain.ts';
 import * as repo from './sender-domain.repo.server.ts';
 
-type Asked = { domain: string | undefined; service: Parameters<typeof listRecordNames>[1] };
+type DomainQuery = { domain: string | undefined; service: Parameters<typeof listRecordNames>[1] };
 
 /** What was found last of the domain of the sender address; nothing yet where another address was chosen since. */
 export function readSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
@@ -33,7 +33,7 @@ export function readSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
 /** Looks the domain up now, and from now on once a day. */
 export async function checkSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
   const { id } = ctx.viewer.store;
-  const write = await lookUp(ctx, id);
+  const write = await refreshSenderDomain(ctx, id);
   return ctx.db.fast(marketplaceScope(id), async (tx) => {
     await write(tx);
     return readDto(ctx, tx);
@@ -41,11 +41,12 @@ export async function checkSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
 }
 
 /** Looks the domain of a store's sender address up. Returns what writes it and schedules the next look. */
-export async function lookUp(services: Services, storeId: StoreId): Promise<JobEnd> {
-  const asked = await services.db.fast(marketplaceScope(storeId), (tx) => readAsked(services, tx));
+export async function refreshSenderDomain(services: Services, storeId: StoreId): Promise<JobEnd> {
+  const requested = await services.db.fast(marketplaceScope(storeId), (tx) => readRequested(services, tx));
   const at = services.clock.now();
   const dueAt = new Date(at.getTime() + DAY_MS);
-  const found = asked.domain === undefined ? undefined : await readStates(services.adapters.dns, asked.domain, asked);
+  const found =
+    requested.domain === undefined ? undefined : await readStates(services.adapters.dns, requested.domain, requested);
   return async (tx) => {
     if (found) await repo.writeSenderDomain(tx, { ...found, checkedAt: at });
     const key = dueAt.toISOString().slice(0, 10);
@@ -58,12 +59,12 @@ export async function findSenderRecords(
   services: Services,
   storeId: StoreId,
 ): Promise<{ domain: string | undefined; states: Readonly<Record<RecordName, RecordState>> | undefined }> {
-  const asked = await services.db.fast(marketplaceScope(storeId), (tx) => readAsked(services, tx));
-  const { domain } = asked;
-  return { domain, states: domain === undefined ? undefined : await readStates(services.adapters.dns, domain, asked) };
+  const query = await services.db.fast(marketplaceScope(storeId), (tx) => readRequested(services, tx));
+  const { domain } = query;
+  return { domain, states: domain === undefined ? undefined : await readStates(services.adapters.dns, domain, query) };
 }
 
-async function readAsked(services: Pick<Services, 'env'>, tx: SqlTx): Promise<Asked> {
+async function readRequested(services: Pick<Services, 'env'>, tx: SqlTx): Promise<DomainQuery> {
   const { sendingEmail } = await readNotifications(tx);
   const { service } = await readMailService(tx);
   return { domain: domainOfAddress(sendingEmail || toAddress(services.env.MAIL_FROM)), service };
@@ -72,7 +73,7 @@ async function readAsked(services: Pick<Services, 'env'>, tx: SqlTx): Promise<As
 async function readStates(
   dns: DnsReader,
   domain: string,
-  { service }: Asked,
+  { service }: DomainQuery,
 ): Promise<Omit<repo.SenderDomainRow, 'checkedAt'>> {
   const names = listRecordNames(domain, service);
   const [spf, dmarc, ...dkim] = await Promise.all(
@@ -91,14 +92,14 @@ async function readTexts(dns: DnsReader, name: string): Promise<Texts> {
 }
 
 /** What to add where a record is missing; a key is the mail service's to say. */
-const VALUES: Record<RecordName, (service: Asked['service']) => string | null> = {
+const VALUES: Record<RecordName, (service: DomainQuery['service']) => string | null> = {
   spf: (service) => (service === 'brevo' ? 'v=spf1 include:spf.brevo.com ~all' : null),
   dkim: () => null,
   dmarc: () => 'v=DMARC1; p=none',
 };
 
 async function readDto(services: Pick<Services, 'env'>, tx: SqlTx): Promise<SenderDomainDto> {
-  const { domain, service } = await readAsked(services, tx);
+  const { domain, service } = await readRequested(services, tx);
   const row = await repo.findSenderDomain(tx);
   if (domain === undefined || row?.domain !== domain) return { domain: domain ?? null, records: [], checkedAt: null };
   const names = listRecordNames(domain, service);

@@ -6,14 +6,14 @@ export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number];
 export const UNCONFIRMED = 'service_unconfirmed';
 
 /** Why a mail was held back, as the log of mails keeps it. */
-export const HELD_BACK_REASONS = [
+export const UNSENT_REASONS = [
   ...SUPPRESSION_KINDS,
   'opted_out',
   'mails_off',
   'store_uninstalled',
   UNCONFIRMED,
 ] as const;
-export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
+export type UnsentReason = (typeof UNSENT_REASONS)[number];
 
 export const MAX_DETAIL = 300;
 
@@ -26,7 +26,7 @@ export const formatDetail = (text: string): string =>
     .slice(0, MAX_DETAIL);
 
 /** The reason of a mail that was held back; null for one that failed, whose text is the server's own. */
-export function heldBackReason(mail: { state: string; error: string | null }): HeldBackReason | null {
+export function toUnsentReason(mail: { state: string; error: string | null }): UnsentReason | null {
   if (mail.state !== 'suppressed') return mail.error === UNCONFIRMED ? UNCONFIRMED : null;
-  return HELD_BACK_REASONS.find((reason) => reason === mail.error) ?? null;
+  return UNSENT_REASONS.find((reason) => reason === mail.error) ?? null;
 }

@@ -5,8 +5,8 @@ import { listSuppressions, listUnsent } from './suppressions.service.server.ts';
 
 /** What the screen of undelivered emails shows. A page address that cannot be read shows the whole list. */
 export async function readSuppressionsScreen(ctx: Ctx, { page, cursor, q }: ListState) {
-  const asked = suppressionsQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
-  const query = asked.success ? asked.data : suppressionsQuery.parse({});
+  const parsed = suppressionsQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
+  const query = parsed.success ? parsed.data : suppressionsQuery.parse({});
   const found = await listSuppressions(ctx, query);
   return {
     rows: found.suppressions,

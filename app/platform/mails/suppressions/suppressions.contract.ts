@@ -6,7 +6,7 @@ import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { emailAddress } from '#app/core/text/email-schema.ts';
 import { MAIL_TEMPLATE_NAMES } from '../mail.ts';
-import { HELD_BACK_REASONS, MAX_DETAIL, SUPPRESSION_KINDS } from './suppression.ts';
+import { UNSENT_REASONS, MAX_DETAIL, SUPPRESSION_KINDS } from './suppression.ts';
 
 const access = { kind: 'admin' } as const;
 export const MAX_UNSENT = 50;
@@ -76,7 +76,7 @@ const unsentDto = z
     template: z.enum(MAIL_TEMPLATE_NAMES as [string, ...string[]]).nullable(),
     email: z.string().nullable().meta({ description: 'Null for a mail to a group, or where the address was erased' }),
     audience: z.enum(['address', 'vendor', 'admins']),
-    reason: z.enum(HELD_BACK_REASONS).nullable().meta({ description: 'Null where all tries failed' }),
+    reason: z.enum(UNSENT_REASONS).nullable().meta({ description: 'Null where all tries failed' }),
     detail: z.string().meta({ description: 'What the mail server said last; empty for a mail that was held back' }),
     canSendAgain: z
       .boolean()

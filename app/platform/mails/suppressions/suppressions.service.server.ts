@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isMailTemplate } from '../mail.ts';
 import { requeueFailed } from '../mails.repo.server.ts';
-import { formatDetail, heldBackReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
+import { formatDetail, toUnsentReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
 import { MAX_UNSENT, type SuppressionDto, type SuppressionsQuery, type UnsentDto } from './suppressions.contract.ts';
 import * as repo from './suppressions.repo.server.ts';
 
@@ -82,7 +82,7 @@ export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
       template: isMailTemplate(template) ? template : null,
       email,
       audience,
-      reason: heldBackReason(row),
+      reason: toUnsentReason(row),
       detail: row.state === 'failed' && row.error !== UNCONFIRMED ? (row.error ?? '') : '',
       canSendAgain: row.state === 'failed' && row.error !== UNCONFIRMED && (audience !== 'address' || email !== null),
       createdAt: createdAt.toISOString(),

@@ -3,10 +3,10 @@ import type { MailComposers } from '../mail-texts.server.ts';
 
 /** Both sides get the same mail about a membership, each in words of its own. */
 const composeMembership: MailComposers['vendor-membership' | 'marketplace-membership'] = (t) => {
-  const byState = (ending: string, unpaid: string, ended: string): string =>
+  const byState = (endsSoon: string, unpaid: string, ended: string): string =>
     choose(
       [
-        ["params.state == 'ending'", ending],
+        ["params.state == 'ending'", endsSoon],
         ["params.state == 'unpaid'", unpaid],
       ],
       ended,

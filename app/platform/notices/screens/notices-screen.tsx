@@ -8,7 +8,8 @@ import type { BellNoticeDto, NoticeTopicsDto } from '../notices.contract.ts';
 import type { NoticeTopic } from '../notice.ts';
 import { NoticeRows } from '../shared/notice-rows.tsx';
 
-const fetchNoticesActSchema = () => import('../notices.contract.ts').then(({ noticesActSchema }) => noticesActSchema);
+const fetchNoticesActionSchema = () =>
+  import('../notices.contract.ts').then(({ noticesActionSchema }) => noticesActionSchema);
 
 export type NoticesScreenProps = NoticeTopicsDto & {
   notices: readonly BellNoticeDto[];
@@ -20,7 +21,7 @@ export type NoticesScreenProps = NoticeTopicsDto & {
 export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreenProps) {
   const t = useText();
   const all = useForm({
-    schema: fetchNoticesActSchema,
+    schema: fetchNoticesActionSchema,
     initial: {},
     toPayload: () => ({ intent: 'read' }),
     done: t('notices:allRead'),
@@ -72,7 +73,7 @@ export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreen
 function TopicChoice({ topic, enabled }: { topic: NoticeTopic; enabled: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: fetchNoticesActSchema,
+    schema: fetchNoticesActionSchema,
     initial: {},
     toPayload: () => ({ intent: 'topic', topic, enabled: !enabled }),
     done: t('notices:chosen'),

@@ -5,8 +5,8 @@ import { listUsage } from './usage.service.server.ts';
 
 /** What the screen of usage shows. A page address that cannot be read shows the whole list. */
 export async function readUsageScreen(ctx: Ctx, { page, cursor, q }: ListState) {
-  const asked = usageQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
-  const query = asked.success ? asked.data : usageQuery.parse({});
+  const parsed = usageQuery.safeParse({ page, q, ...(cursor === undefined ? {} : { cursor }) });
+  const query = parsed.success ? parsed.data : usageQuery.parse({});
   const found = await listUsage(ctx, query);
   return {
     rows: found.events,

@@ -25,7 +25,7 @@ export const probes = defineProbes([
     sharedInStore: ORDER,
   },
   {
-    endpoint: 'adjustments.make',
+    endpoint: 'adjustments.create',
     request: async (side) => ({ params: await buildSale(side), body: wish(side) }),
     ids: [...ORDER, 'body.vendor'],
     sharedInStore: ORDER,

@@ -166,7 +166,7 @@ export const probes = defineProbes([
     sharedInStore: ['body.transactionId'],
   },
   {
-    endpoint: 'payouts.end',
+    endpoint: 'payouts.resolve',
     request: async (side) => ({
       params: { id: await buildLost(side) },
       body: { outcome: 'never_left', note: 'Not in the account of PayPal' },

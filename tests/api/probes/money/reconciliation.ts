@@ -35,7 +35,7 @@ export const probes = defineProbes([
     sharedInStore: ['params.id'],
   },
   {
-    endpoint: 'reconciliation.putBack',
+    endpoint: 'reconciliation.reopen',
     request: async (side) => ({ params: { id: await buildFinding(side, true) } }),
     ids: ['params.id'],
     sharedInStore: ['params.id'],

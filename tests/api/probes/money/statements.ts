@@ -43,7 +43,7 @@ export const probes = defineProbes([
     ids: ['query.requestedVendor'],
   },
   {
-    endpoint: 'statements.paper',
+    endpoint: 'statements.document',
     request: async (side) => ({
       params: { month: await buildMonth(side), paper: 'statement' },
       query: { requestedVendor: side.vendor.name, currency: side.store.currency, format: 'html', locale: 'fr' },

@@ -19,8 +19,8 @@ export function useBalanceNotes(calendar: CalendarDto | undefined) {
       return calendar.paidTo.by === 'hand' ? t('moneyCalendar:byHand') : undefined;
     },
     paid: (currency: string): string | undefined => {
-      const onWay = calendar && sumProcessing(calendar, currency);
-      return onWay && isSome(onWay) ? t('moneyCalendar:onWay', { amount: format.money(onWay) }) : undefined;
+      const inTransit = calendar && sumProcessing(calendar, currency);
+      return inTransit && isSome(inTransit) ? t('moneyCalendar:onWay', { amount: format.money(inTransit) }) : undefined;
     },
   };
 }

@@ -20,7 +20,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
   const t = useText();
   const when = useWhen();
   const { method, receiver, state, until, by, mayChange, bankAccountEnding } = paidTo;
-  const act = !mayChange ? 'look' : method === null && bankAccountEnding === null ? 'choose' : 'change';
+  const action = !mayChange ? 'look' : method === null && bankAccountEnding === null ? 'choose' : 'change';
   const why = t(`moneyCalendar:paidTo.state.${state}`, { until: until ? when(until, 'long') : '' });
   return (
     <SectionCard
@@ -47,7 +47,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
             </Text>
           ) : null}
         </BlockStack>
-        <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
+        <Button url="/payment-information">{t(`moneyCalendar:paidTo.${action}`)}</Button>
       </BlockStack>
     </SectionCard>
   );

@@ -10,10 +10,10 @@ import { ReconciliationScreen } from '../screens/reconciliation-screen.tsx';
 export const meta = screenMeta((t) => t('reconciliation:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { view, page: asked } = readListAddress(request, {
+  const { view, page: requested } = readListAddress(request, {
     views: reconciliationQuery.shape.state.unwrap().options,
   });
-  const query = reconciliationQuery.safeParse({ state: view || undefined, page: asked });
+  const query = reconciliationQuery.safeParse({ state: view || undefined, page: requested });
   const { state, page } = query.success ? query.data : reconciliationQuery.parse({});
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { pageCount, ...books } = await readBooks(ctx, { state, page });

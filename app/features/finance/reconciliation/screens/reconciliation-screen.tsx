@@ -6,7 +6,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { useListUrl } from '#app/ui/lists/list-url.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { EmptyBody } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { FINDING_STATES, type FindingState } from '../finding.ts';
@@ -19,7 +19,7 @@ export type ReconciliationScreenProps = Omit<ReconciliationDto, 'pageCount'> & {
 /** Whether the books agree; what does not, with its next step. */
 export function ReconciliationScreen({ run, counts, exceptions, state, page }: ReconciliationScreenProps) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const list = useListUrl([]);
   const isRunning = run?.state === 'running';
   useLiveRefresh(isRunning);

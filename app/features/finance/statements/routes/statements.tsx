@@ -28,9 +28,9 @@ async function loadOverview(ctx: Ctx, request: Request) {
   const running = runningMonth(ctx);
   // The month that is over is what one comes for.
   const latest = monthAfter(running, -1);
-  const asked = params.get('month') ?? latest;
-  if (!MONTH.test(asked) || asked > running) throw redirectWithout(request, ['month']);
-  const month = asked;
+  const requested = params.get('month') ?? latest;
+  if (!MONTH.test(requested) || requested > running) throw redirectWithout(request, ['month']);
+  const month = requested;
   const query = overviewQuery.safeParse({ page: params.get('page') ?? undefined });
   const page = query.success ? query.data.page : 1;
   const { vendors, count, pageCount } = await readOverview(ctx, month, page);
@@ -40,9 +40,9 @@ async function loadOverview(ctx: Ctx, request: Request) {
 
 async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {
   const params = new URL(request.url).searchParams;
-  const asked = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
-  if (!asked.success && params.has('year')) throw redirectWithout(request, ['year']);
-  const { vendor, year, years, months } = await listMonths(ctx, asked.success ? asked.data : { requestedVendor: of });
+  const parsed = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
+  if (!parsed.success && params.has('year')) throw redirectWithout(request, ['year']);
+  const { vendor, year, years, months } = await listMonths(ctx, parsed.success ? parsed.data : { requestedVendor: of });
   const firstDay = `${runningMonth(ctx)}-01`;
   return { kind: 'months' as const, vendor, of, year, years, months, firstDay };
 }

@@ -23,8 +23,8 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
   const [day, setDay] = useState(firstDay);
   const [to, setTo] = useState(today);
   const query = { day, to, ...(of === undefined ? {} : { requestedVendor: of }) };
-  const isAsked = DAY.test(day) && DAY.test(to);
-  const found = useData(isAsked ? ['balances', day, to, of ?? ''] : null, () =>
+  const isRequested = DAY.test(day) && DAY.test(to);
+  const found = useData(isRequested ? ['balances', day, to, of ?? ''] : null, () =>
     callApi<typeof readBalances>('GET', '/balances', { query }),
   );
   return (
@@ -57,7 +57,13 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
 
 type Balances = Pick<BalancesDto, 'day' | 'to'>;
 
-function Balance({ balance, asked }: { balance: BalancesDto['balances'][number]; asked: Balances | undefined }) {
+function Balance({
+  balance,
+  asked: requested,
+}: {
+  balance: BalancesDto['balances'][number];
+  asked: Balances | undefined;
+}) {
   const t = useText();
   const { locale } = useLayoutData();
   const on = (day: string): string => t('statements:balance.on', { day: formatTyped(day, locale) });
@@ -73,7 +79,7 @@ function Balance({ balance, asked }: { balance: BalancesDto['balances'][number];
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{on(asked?.day ?? '')}</th>
+            <th scope="row">{on(requested?.day ?? '')}</th>
             <td />
             <td>
               <Money value={balance.balance} />
@@ -92,7 +98,7 @@ function Balance({ balance, asked }: { balance: BalancesDto['balances'][number];
             </tr>
           ))}
           <tr>
-            <th scope="row">{on(asked?.to ?? '')}</th>
+            <th scope="row">{on(requested?.to ?? '')}</th>
             <td />
             <td>
               <Money value={balance.balanceTo} bold />

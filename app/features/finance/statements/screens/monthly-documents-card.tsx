@@ -17,16 +17,22 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
   const { revalidate } = useRevalidator();
   const { open, save, busy } = useMonthlyDocuments();
   const { month, currency } = statement;
-  const asked = (paper: MonthlyFamily) => ({ month, paper, currency, locale, requestedVendor: of });
+  const requested = (monthlyDocument: MonthlyFamily) => ({
+    month,
+    paper: monthlyDocument,
+    currency,
+    locale,
+    requestedVendor: of,
+  });
   const done = (isDone: boolean): void => {
     // A paper that was just issued has its number now.
     if (isDone) revalidate();
   };
-  const keep = (paper: MonthlyFamily, format: StatementFormat) => {
-    void save(asked(paper), format).then(done);
+  const download = (monthlyDocument: MonthlyFamily, format: StatementFormat) => {
+    void save(requested(monthlyDocument), format).then(done);
   };
   return (
-    <SectionCard title={t('statements:papers')}>
+    <SectionCard title={t('statements:documents')}>
       <BlockStack gap="400">
         <Select
           label={t('documents:card.language')}
@@ -36,19 +42,19 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
             setLocale(value as Locale);
           }}
         />
-        {(['statement', 'invoice'] as const).map((paper) => (
+        {(['statement', 'invoice'] as const).map((monthlyDocument) => (
           <MonthlyDocumentRow
-            key={paper}
-            title={formatTitle(t, statement, paper)}
-            note={formatNote(t, statement, paper)}
-            isThere={mayPrint(statement, paper)}
+            key={monthlyDocument}
+            title={formatTitle(t, statement, monthlyDocument)}
+            note={formatNote(t, statement, monthlyDocument)}
+            isThere={mayPrint(statement, monthlyDocument)}
             busy={busy}
-            formats={paper === 'statement' ? ['pdf', 'csv'] : ['pdf']}
+            formats={monthlyDocument === 'statement' ? ['pdf', 'csv'] : ['pdf']}
             onOpen={() => {
-              void open(asked(paper)).then(done);
+              void open(requested(monthlyDocument)).then(done);
             }}
             onSave={(format) => {
-              keep(paper, format);
+              download(monthlyDocument, format);
             }}
           />
         ))}
@@ -108,18 +114,23 @@ function MonthlyDocumentRow(props: {
 }
 
 /** A statement can always be looked at where it says something; an invoice once its month is over. */
-const mayPrint = (statement: StatementDto, paper: MonthlyFamily): boolean =>
-  paper === 'statement' ? statement.statement.obstacle !== 'nothing_posted' : statement.invoice.obstacle === null;
+const mayPrint = (statement: StatementDto, monthlyDocument: MonthlyFamily): boolean =>
+  monthlyDocument === 'statement'
+    ? statement.statement.obstacle !== 'nothing_posted'
+    : statement.invoice.obstacle === null;
 
-function formatTitle(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
+function formatTitle(t: ReturnType<typeof useText>, statement: StatementDto, monthlyDocument: MonthlyFamily): string {
   const { kind } = statement.invoice;
-  const what = paper === 'statement' || kind === null ? t(`statements:paper.${paper}`) : t(`statements:kind.${kind}`);
-  return [what, statement[paper].number].filter((part) => part !== null).join(' ');
+  const what =
+    monthlyDocument === 'statement' || kind === null
+      ? t(`statements:paper.${monthlyDocument}`)
+      : t(`statements:kind.${kind}`);
+  return [what, statement[monthlyDocument].number].filter((part) => part !== null).join(' ');
 }
 
-function formatNote(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
-  const { number, obstacle } = statement[paper];
+function formatNote(t: ReturnType<typeof useText>, statement: StatementDto, monthlyDocument: MonthlyFamily): string {
+  const { number, obstacle } = statement[monthlyDocument];
   if (number !== null) return '';
   if (obstacle === null) return t('documents:card.notIssued');
-  return t(obstacle === 'nothing_posted' ? 'statements:nothingToSay' : `statements:openOf.${paper}`);
+  return t(obstacle === 'nothing_posted' ? 'statements:nothingToSay' : `statements:openOf.${monthlyDocument}`);
 }

@@ -24,7 +24,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useLayoutData();
-  const papers = (row: StatementMonthDto): string => monthlyDocumentsText(t, row);
+  const documents = (row: StatementMonthDto): string => monthlyDocumentsText(t, row);
   return (
     <ScreenPage
       title={of === undefined ? t('statements:title') : t('statements:titleOf', { vendor })}
@@ -39,7 +39,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
           rowUrl={(row) => monthUrl(row, of)}
           columns={[
             { id: 'month', title: t('statements:month'), cell: (row) => formatMonthTitle(row.month, locale) },
-            { id: 'papers', title: t('statements:papers'), cell: papers },
+            { id: 'papers', title: t('statements:documents'), cell: documents },
             {
               id: 'opening',
               title: t('statements:opening'),
@@ -56,7 +56,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
           ]}
           phone={(row) => ({
             title: formatMonthTitle(row.month, locale),
-            line: papers(row),
+            line: documents(row),
             amount: <Money value={row.closing} />,
             end: t('statements:closing'),
           })}

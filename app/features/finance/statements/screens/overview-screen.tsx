@@ -25,13 +25,17 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
   const { locale } = useLayoutData();
   const { open, busy } = useMonthlyDocuments();
   const name = formatMonth(month, locale);
-  const print = (paper: MonthlyFamily) => (ids: string[]) => {
-    void open({ month, paper, vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))] });
+  const print = (monthlyDocument: MonthlyFamily) => (ids: string[]) => {
+    void open({
+      month,
+      paper: monthlyDocument,
+      vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))],
+    });
   };
   const isOver = vendors.some((row) => row.closed);
-  const all = (paper: MonthlyFamily) => ({
-    label: t(`statements:all.${paper}`),
-    onAction: () => void open({ month, paper }),
+  const all = (monthlyDocument: MonthlyFamily) => ({
+    label: t(`statements:all.${monthlyDocument}`),
+    onAction: () => void open({ month, paper: monthlyDocument }),
     loading: busy,
     disabled: !isOver,
     ...(isOver ? {} : { disabledReason: t('statements:open') }),
@@ -54,7 +58,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
         rowUrl={(row) => monthUrl({ month, currency: row.currency }, row.vendor.name)}
         columns={[
           { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.vendor.name },
-          { id: 'papers', title: t('statements:papers'), cell: (row) => monthlyDocumentsText(t, row) },
+          { id: 'papers', title: t('statements:documents'), cell: (row) => monthlyDocumentsText(t, row) },
           { id: 'opening', title: t('statements:opening'), cell: (row) => <Money value={row.opening} />, align: 'end' },
           { id: 'change', title: t('statements:change'), cell: (row) => <Money value={row.change} />, align: 'end' },
           {

@@ -51,7 +51,7 @@ export function StatementScreen({ statement, of, previous, next }: StatementScre
 function Sums({ statement }: { statement: StatementDto }) {
   const t = useText();
   const format = useFormat();
-  const { sums, discountsBorne, opening, closing, closed } = statement;
+  const { sums, discountsBorne: discountShares, opening, closing, closed } = statement;
   const parts = (['sales', 'refunds', 'commission', 'other', 'payouts', 'corrections'] as const).filter(
     (name) => Number(sums[name].amount) !== 0,
   );
@@ -64,8 +64,8 @@ function Sums({ statement }: { statement: StatementDto }) {
             ...parts.map((name) => ({
               label: t(`statements:sums.${name}`),
               value: sums[name],
-              ...(name === 'other' && Number(discountsBorne.amount) !== 0
-                ? { note: t('statements:sums.discountsBorne', { amount: format.money(discountsBorne) }) }
+              ...(name === 'other' && Number(discountShares.amount) !== 0
+                ? { note: t('statements:sums.discountsBorne', { amount: format.money(discountShares) }) }
                 : {}),
             })),
           ]}

@@ -23,17 +23,17 @@ export type MonthlyDocumentsRequest = {
  * did it.
  */
 export function useMonthlyDocuments(): {
-  open: (asked: MonthlyDocumentsRequest) => Promise<boolean>;
-  save: (asked: MonthlyDocumentsRequest, format: StatementFormat) => Promise<boolean>;
+  open: (requested: MonthlyDocumentsRequest) => Promise<boolean>;
+  save: (requested: MonthlyDocumentsRequest, format: StatementFormat) => Promise<boolean>;
   busy: boolean;
 } {
   const t = useText();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<string>): Promise<boolean> => {
+  const attempt = async (action: () => Promise<string>): Promise<boolean> => {
     setBusy(true);
     try {
-      toast(await act());
+      toast(await action());
       return true;
     } catch (error) {
       toast(error instanceof ApiRefusal ? refusalText(t, error) : t('documents:print.failed'), { isError: true });
@@ -42,7 +42,7 @@ export function useMonthlyDocuments(): {
       setBusy(false);
     }
   };
-  const open = async (asked: MonthlyDocumentsRequest): Promise<boolean> => {
+  const open = async (requested: MonthlyDocumentsRequest): Promise<boolean> => {
     // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
     const tab = window.open('about:blank', '_blank');
     if (!tab) {
@@ -51,9 +51,9 @@ export function useMonthlyDocuments(): {
     }
     return attempt(async () => {
       try {
-        const { vendors, ...wish } = asked;
+        const { vendors, ...request } = requested;
         const { url } = await callApi<typeof linkMonthlyDocumentsEndpoint>('POST', '/statements/links', {
-          body: { ...wish, ...(vendors ? { vendors: [...vendors] } : {}) },
+          body: { ...request, ...(vendors ? { vendors: [...vendors] } : {}) },
         });
         tab.opener = null;
         tab.location.replace(new URL(url, window.location.origin).href);
@@ -64,9 +64,9 @@ export function useMonthlyDocuments(): {
       return t('statements:opened');
     });
   };
-  const save = (asked: MonthlyDocumentsRequest, format: StatementFormat): Promise<boolean> =>
+  const save = (requested: MonthlyDocumentsRequest, format: StatementFormat): Promise<boolean> =>
     attempt(async () => {
-      const answer = await fetchFile(asked, format);
+      const answer = await fetchFile(requested, format);
       const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `paper.${format}`;
       saveFile(await answer.blob(), name);
       return t('documents:print.pdfSaved', { name });
@@ -74,13 +74,13 @@ export function useMonthlyDocuments(): {
   return { open, save, busy };
 }
 
-function fetchFile(asked: MonthlyDocumentsRequest, format: StatementFormat): Promise<Response> {
-  const { month, paper, currency, locale, requestedVendor } = asked;
+function fetchFile(requested: MonthlyDocumentsRequest, format: StatementFormat): Promise<Response> {
+  const { month, paper: monthlyDocument, currency, locale, requestedVendor } = requested;
   const search = new URLSearchParams({
     format,
     ...(locale ? { locale } : {}),
     ...(currency === undefined ? {} : { currency }),
     ...(requestedVendor === undefined ? {} : { requestedVendor }),
   });
-  return callPath('GET', `/api/statements/${month}/${paper}`, { search });
+  return callPath('GET', `/api/statements/${month}/${monthlyDocument}`, { search });
 }

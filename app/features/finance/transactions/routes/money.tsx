@@ -20,9 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filters: { period: shape.period, payment: shape.payment, from: shape.from, to: shape.to },
   });
   const month = monthSchema.safeParse(searchParams.get('month'));
-  const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
+  const parsed = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
   // An address that somebody changed by hand shows the usual list rather than an error.
-  const query = asked.success ? asked.data : transactionsQuery.parse({});
+  const query = parsed.success ? parsed.data : transactionsQuery.parse({});
   return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const {
       transactions,

@@ -119,7 +119,7 @@ function balanceMetrics(
   balance: AggregateDto,
   notes: ReturnType<typeof useBalanceNotes>,
 ): Metric[] {
-  const onItsWay = notes.paid(balance.currency);
+  const inTransit = notes.paid(balance.currency);
   const paidNote = t('money:balance.paidNote');
   return [
     {
@@ -134,7 +134,7 @@ function balanceMetrics(
       id: 'paid',
       label: t('money:balance.paid'),
       value: balance.paid,
-      note: onItsWay === undefined ? paidNote : `${paidNote}. ${onItsWay}`,
+      note: inTransit === undefined ? paidNote : `${paidNote}. ${inTransit}`,
     },
     {
       id: 'overpaid',

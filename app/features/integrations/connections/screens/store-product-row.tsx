@@ -64,22 +64,27 @@ function Actions({ product: { id, title, sync } }: { product: StoreProductDto })
   if (!sync) {
     return (
       <InlineStack>
-        <Act productId={id} action="sync" label={t('integrations:products.sync')} title={title} />
+        <ActionButton productId={id} action="sync" label={t('integrations:products.sync')} title={title} />
       </InlineStack>
     );
   }
   return (
     <InlineStack gap="300">
-      <Act productId={id} action="sync" label={t('integrations:products.again')} title={title} />
+      <ActionButton productId={id} action="sync" label={t('integrations:products.again')} title={title} />
       {sync.kept.length > 0 ? (
-        <Act productId={id} action="overwrite" label={t('integrations:products.overwrite')} title={title} />
+        <ActionButton productId={id} action="overwrite" label={t('integrations:products.overwrite')} title={title} />
       ) : null}
-      <Act productId={id} action="stop" label={t('integrations:products.stop')} title={title} />
+      <ActionButton productId={id} action="stop" label={t('integrations:products.stop')} title={title} />
     </InlineStack>
   );
 }
 
-function Act(props: { productId: string; action: 'sync' | 'overwrite' | 'stop'; label: string; title: string }) {
+function ActionButton(props: {
+  productId: string;
+  action: 'sync' | 'overwrite' | 'stop';
+  label: string;
+  title: string;
+}) {
   const t = useText();
   const { productId, action, label, title } = props;
   const form = useForm({

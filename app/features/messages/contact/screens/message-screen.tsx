@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { useFetcher, useNavigate } from '#app/ui/router.ts';
@@ -68,7 +68,7 @@ function useArchive({ id, archived }: MessageDto) {
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const { busy, send } = useAct({ action: path(`/messages/${id}`) });
+  const { busy, send } = useAction({ action: path(`/messages/${id}`) });
   const doneText = (isArchived: boolean) =>
     t(isArchived ? 'contact:message.archivedNow' : 'contact:message.restoredNow');
   return {
@@ -87,10 +87,10 @@ function useArchive({ id, archived }: MessageDto) {
 /** Notes once that the message was opened by whom it is for; marking it as unread afterwards is not undone. */
 function useReadOnce({ id, own, read }: MessageDto, mayChange: boolean): void {
   const { submit } = useFetcher();
-  const noted = useRef<string>();
+  const recordedRef = useRef<string>();
   useEffect(() => {
-    if (noted.current === id) return;
-    noted.current = id;
+    if (recordedRef.current === id) return;
+    recordedRef.current = id;
     if (own && !read && mayChange) {
       submit(JSON.stringify({ read: true }), { method: 'patch', encType: 'application/json' });
     }

@@ -11,11 +11,11 @@ type Conversation = ListedCtaDto['conversation'];
  * the address names and the newest. An address that somebody changed by hand shows all.
  */
 export async function readCtasScreen(ctx: Ctx, search: URLSearchParams) {
-  const asked = ctasQuery.safeParse({
+  const parsed = ctasQuery.safeParse({
     conversationId: search.get('conversation') ?? undefined,
     before: search.get('before') ?? undefined,
   });
-  const query = asked.success ? asked.data : {};
+  const query = parsed.success ? parsed.data : {};
   const { ctas, next } = await listCtas(ctx, query);
   const { conversations, opened } = await listConversations(
     ctx,

@@ -5,7 +5,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import type { PageAction } from '#app/ui/page/page-action.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
@@ -109,7 +109,7 @@ const INVERSES: Partial<Record<Moderation, Moderation>> = {
 function useModeration({ conversation, buyerBanned }: ConversationDetailDto, onReport: () => void) {
   const t = useText();
   const confirm = useConfirm();
-  const act = useAct();
+  const submitAction = useAction();
   const mayWrite = useCan()('write_orders');
   const seesAll = useShell().viewer.vendor === null;
   const send = (action: Moderation, note = ''): void => {
@@ -119,7 +119,7 @@ function useModeration({ conversation, buyerBanned }: ConversationDetailDto, onR
       payload: { ...payload, action: inverse, note: '' },
       text: t(`conversations:done.${inverse}`),
     };
-    act.send(payload, t(`conversations:done.${action}`), undo);
+    submitAction.send(payload, t(`conversations:done.${action}`), undo);
   };
   const ask = async (action: 'ban-buyer' | 'delete-conversation'): Promise<void> => {
     const question = {

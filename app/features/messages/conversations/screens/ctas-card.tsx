@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { CtaDto } from '../ctas/ctas.contract.ts';
 
@@ -22,7 +22,7 @@ export function CtasCard({ ctas, mayPress }: { ctas: readonly CtaDto[]; mayPress
 function Cta({ cta, mayPress }: { cta: CtaDto; mayPress: boolean }) {
   const t = useText();
   const confirm = useConfirm();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const { ctaId, label, prompt, variant, redirect, callbackUrl } = cta;
   const press = async (): Promise<void> => {
     const question = prompt && {

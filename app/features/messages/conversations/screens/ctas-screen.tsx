@@ -6,7 +6,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import type { CtaDto, CtaTestDto, ListedCtaDto } from '../ctas/ctas.contract.ts';
@@ -28,7 +28,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
   const [made, setMade] = useState<{ label: string; secret: string }>();
   const [count, setCount] = useState(0);
   // A row is gone as soon as its button is deleted, and could say nothing of it.
-  const act = useAct();
+  const submitAction = useAction();
   const added = ({ cta, secret }: { cta: CtaDto; secret?: string }): void => {
     if (secret !== undefined) setMade({ label: cta.label, secret });
     setCount(count + 1);
@@ -61,7 +61,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
           ) : (
             <BlockStack gap="500">
               {ctas.map((one) => (
-                <ListedCta key={one.cta.ctaId} {...one} act={act} />
+                <ListedCta key={one.cta.ctaId} {...one} act={submitAction} />
               ))}
             </BlockStack>
           )}
@@ -83,9 +83,9 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
   );
 }
 
-type Act = ReturnType<typeof useAct>;
+type SubmitAction = ReturnType<typeof useAction>;
 
-function ListedCta({ cta, conversation, act }: ListedCtaDto & { act: Act }) {
+function ListedCta({ cta, conversation, act: submitAction }: ListedCtaDto & { act: SubmitAction }) {
   const t = useText();
   const [editing, setEditing] = useState(false);
   const { label, callbackUrl, answeredAt } = cta;
@@ -106,7 +106,7 @@ function ListedCta({ cta, conversation, act }: ListedCtaDto & { act: Act }) {
       </Text>
       <CtaActions
         cta={cta}
-        act={act}
+        act={submitAction}
         onEdit={() => {
           setEditing(!editing);
         }}
@@ -116,10 +116,10 @@ function ListedCta({ cta, conversation, act }: ListedCtaDto & { act: Act }) {
   );
 }
 
-function CtaActions({ cta, act, onEdit }: { cta: CtaDto; act: Act; onEdit: () => void }) {
+function CtaActions({ cta, act: submitAction, onEdit }: { cta: CtaDto; act: SubmitAction; onEdit: () => void }) {
   const t = useText();
   const confirm = useConfirm();
-  const { busy, send } = act;
+  const { busy, send } = submitAction;
   const test = useFetcher<FormAnswer<CtaTestDto>>();
   const { ctaId, label, answeredAt } = cta;
   const remove = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { MAX_TEXT, MAX_REPLY_TITLE } from '../conversation.ts';
@@ -17,7 +17,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
   const t = useText();
   const [saved, setSaved] = useState(0);
   // A row is gone as soon as its reply is deleted, and could say nothing of it.
-  const act = useAct();
+  const submitAction = useAction();
   return (
     <ScreenPage
       title={t('conversations:replies.title')}
@@ -32,7 +32,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
           ) : (
             <BlockStack gap="400">
               {replies.map((reply) => (
-                <Reply key={reply.id} reply={reply} act={act} />
+                <Reply key={reply.id} reply={reply} act={submitAction} />
               ))}
             </BlockStack>
           )}
@@ -50,7 +50,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
   );
 }
 
-function Reply({ reply, act: { busy, send } }: { reply: SavedReplyDto; act: ReturnType<typeof useAct> }) {
+function Reply({ reply, act: { busy, send } }: { reply: SavedReplyDto; act: ReturnType<typeof useAction> }) {
   const t = useText();
   const confirm = useConfirm();
   const ask = async (): Promise<void> => {

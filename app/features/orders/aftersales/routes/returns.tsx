@@ -3,8 +3,8 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readChangeForm } from '../forms.service.server.ts';
-import { actOnReturn } from '../return-operations.service.server.ts';
-import { returnActSchema } from '../returns.contract.ts';
+import { runReturnOperation } from '../return-operations.service.server.ts';
+import { returnOperationSchema } from '../returns.contract.ts';
 import { listReturns } from '../returns.service.server.ts';
 import { readOrderId } from '../route-orders.ts';
 import { ReturnsScreen } from '../screens/returns-screen.tsx';
@@ -22,7 +22,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    return actOnReturn(ctx, readOrderId(params), await readForm(request, returnActSchema));
+    return runReturnOperation(ctx, readOrderId(params), await readForm(request, returnOperationSchema));
   });
 }
 

@@ -13,7 +13,7 @@ export function AccessCard({ onGranted }: { onGranted: () => void }) {
       texts={{
         title: t('aftersales:access.title'),
         body: t('aftersales:access.body'),
-        elsewhere: t('aftersales:access.elsewhere'),
+        external: t('aftersales:access.external'),
         action: t('aftersales:access.action'),
         declined: t('aftersales:access.declined'),
       }}

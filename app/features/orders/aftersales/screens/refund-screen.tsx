@@ -102,7 +102,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
             />
           </BlockStack>
         </SectionCard>
-        <MoneyPart form={look} order={order} />
+        <MoneyVendorOrder form={look} order={order} />
         <EndRow>
           <Button
             onClick={look.submit}
@@ -135,7 +135,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   }
 }
 
-function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
+function MoneyVendorOrder({ form, order }: { form: Form<Values>; order: ShownOrder }) {
   const t = useText();
   const format = useFormat();
   const { currency } = order;
@@ -207,7 +207,7 @@ function toPayload(values: Values, order: ShownOrder) {
     restock: values.restock,
   }));
   const own = order.shippingLeft.find(({ vendor }) => values.shipping === `${OF_VENDOR}${vendor}`);
-  const bearer = own ? own.vendor : values.vendor;
+  const liableParty = own ? own.vendor : values.vendor;
   return {
     lines: lines.length > 0 ? lines : null,
     shipping: own
@@ -218,7 +218,7 @@ function toPayload(values: Values, order: ShownOrder) {
           ? { amount: values.shippingAmount }
           : null,
     amount: values.amount === '' ? null : values.amount,
-    vendor: bearer === '' ? null : bearer,
+    vendor: liableParty === '' ? null : liableParty,
     reason: values.reason,
     notify: values.notify,
   };

@@ -12,7 +12,8 @@ import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-c
 import type { ManagedReturnDto, ReceivePreviewDto } from '../returns.contract.ts';
 import { LossesCard } from './losses-card.tsx';
 
-const fetchReturnActSchema = () => import('../returns.contract.ts').then(({ returnActSchema }) => returnActSchema);
+const fetchReturnOperationSchema = () =>
+  import('../returns.contract.ts').then(({ returnOperationSchema }) => returnOperationSchema);
 
 /** One return: its units, and the next step with what belongs to it. */
 export function ReturnCard({ one }: { one: ManagedReturnDto }) {
@@ -40,11 +41,11 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
         {one.decline ? (
           <Banner>{[declineText(one.decline.reason), one.decline.note].filter(Boolean).join(': ')}</Banner>
         ) : null}
-        {allowedActions.includes('receive') ? <ReceivePart one={one} /> : null}
-        {allowedActions.includes('approve') ? <DecidePart one={one} /> : null}
+        {allowedActions.includes('receive') ? <ReceiveVendorOrder one={one} /> : null}
+        {allowedActions.includes('approve') ? <DecideVendorOrder one={one} /> : null}
         <InlineStack align="end" gap="200">
-          {allowedActions.includes('cancel') ? <ActButton one={one} what="cancel" /> : null}
-          {allowedActions.includes('close') ? <ActButton one={one} what="close" /> : null}
+          {allowedActions.includes('cancel') ? <ActionButton one={one} what="cancel" /> : null}
+          {allowedActions.includes('close') ? <ActionButton one={one} what="close" /> : null}
         </InlineStack>
       </BlockStack>
     </SectionCard>
@@ -63,13 +64,13 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
 const NOTHING_TICKED = { restock: false, refund: false, notify: false, note: '' };
 
 /** Receives units in two steps, as a refund: what belongs to it, then what it takes from whom; it asks once before it does it. */
-function ReceivePart({ one }: { one: ManagedReturnDto }) {
+function ReceiveVendorOrder({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
   const [shown, setShown] = useState<{ preview: ReceivePreviewDto; of: string }>();
   const look = useForm<typeof NOTHING_TICKED, ReceivePreviewDto>({
-    schema: fetchReturnActSchema,
+    schema: fetchReturnOperationSchema,
     initial: NOTHING_TICKED,
     toPayload: (values) => ({ intent: 'previewReceive', returnId: one.id, body: values }),
     toField: (path) => path.replace('body.', ''),
@@ -79,7 +80,7 @@ function ReceivePart({ one }: { one: ManagedReturnDto }) {
   });
   const preview = shown?.of === JSON.stringify(look.values) ? shown.preview : undefined;
   const make = useForm({
-    schema: fetchReturnActSchema,
+    schema: fetchReturnOperationSchema,
     initial: { token: '' },
     toPayload: () => ({ intent: 'receive', returnId: one.id, body: { ...look.values, token: preview?.token } }),
     toField: () => '',
@@ -121,10 +122,10 @@ function ReceivePart({ one }: { one: ManagedReturnDto }) {
   );
 }
 
-function DecidePart({ one }: { one: ManagedReturnDto }) {
+function DecideVendorOrder({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const form = useForm({
-    schema: fetchReturnActSchema,
+    schema: fetchReturnOperationSchema,
     initial: { reason: 'return_period_ended', note: '', notify: true },
     toPayload: (values) => ({ intent: 'decline', returnId: one.id, body: values }),
     toField: (path) => path.replace('body.', ''),
@@ -148,14 +149,14 @@ function DecidePart({ one }: { one: ManagedReturnDto }) {
         <Button onClick={form.submit} loading={form.saving}>
           {t('aftersales:returns.decline')}
         </Button>
-        <ActButton one={one} what="approve" />
+        <ActionButton one={one} what="approve" />
       </InlineStack>
     </BlockStack>
   );
 }
 
 /** A step that needs nothing more to be said; cancelling asks once. */
-function ActButton({
+function ActionButton({
   one,
   what,
 }: {
@@ -165,7 +166,7 @@ function ActButton({
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: fetchReturnActSchema,
+    schema: fetchReturnOperationSchema,
     initial: { intent: what },
     toPayload: () => ({ intent: what, returnId: one.id, body: { notify: true } }),
     done: t(`aftersales:returns.done.${what}`),

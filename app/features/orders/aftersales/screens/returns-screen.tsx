@@ -48,7 +48,7 @@ function NewReturn({ returnable }: { returnable: ReturnsDto['returnable'] }) {
     [returnable],
   );
   const form = useForm<typeof initial>({
-    schema: () => import('../returns.contract.ts').then(({ returnActSchema }) => returnActSchema),
+    schema: () => import('../returns.contract.ts').then(({ returnOperationSchema }) => returnOperationSchema),
     initial,
     toPayload: ({ units, ...rest }) => ({
       intent: 'make',

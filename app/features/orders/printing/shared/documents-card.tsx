@@ -8,9 +8,9 @@ import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
 import type { listDocuments, OrderDocumentsDto } from '../printing.contract.ts';
-import { usePrint, type Wish } from './use-print.ts';
+import { usePrint, type PrintRequest } from './use-print.ts';
 
-type PartDocuments = OrderDocumentsDto['parts'][number];
+type VendorOrderDocuments = OrderDocumentsDto['parts'][number];
 
 /** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
 export function DocumentsCard({ orderId }: { orderId: string }) {
@@ -21,17 +21,17 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
     callApi<typeof listDocuments>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
   );
   const { open, save, busy } = usePrint();
-  const act = (how: typeof open) => (wish: Omit<Wish, 'orders' | 'locale'>) => {
-    void how({ ...wish, orders: [orderId], locale }).then((done) => {
+  const action = (how: typeof open) => (input: Omit<PrintRequest, 'orders' | 'locale'>) => {
+    void how({ ...input, orders: [orderId], locale }).then((done) => {
       if (done) void found.mutate();
     });
   };
-  const parts = found.data?.parts ?? [];
+  const vendorOrders = found.data?.parts ?? [];
   return (
     <SectionCard title={t('documents:card.title')}>
       {found.data ? (
         <BlockStack gap="400">
-          {parts.length === 0 ? (
+          {vendorOrders.length === 0 ? (
             <Text as="p" tone="subdued">
               {t('documents:card.none')}
             </Text>
@@ -45,14 +45,14 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
               }}
             />
           )}
-          {parts.map((part) => (
-            <PartOf
-              key={part.vendor.id}
-              part={part}
-              isOneOfMany={parts.length > 1}
+          {vendorOrders.map((vendorOrder) => (
+            <VendorOrderOf
+              key={vendorOrder.vendor.id}
+              part={vendorOrder}
+              isOneOfMany={vendorOrders.length > 1}
               busy={busy}
-              onPrint={act(open)}
-              onSave={act(save)}
+              onPrint={action(open)}
+              onSave={action(save)}
             />
           ))}
         </BlockStack>
@@ -79,30 +79,36 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
   );
 }
 
-type Print = (wish: Omit<Wish, 'orders' | 'locale'>) => void;
+type Print = (input: Omit<PrintRequest, 'orders' | 'locale'>) => void;
 
-function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolean; onPrint: Print; onSave: Print }) {
-  const { part, isOneOfMany, ...buttons } = props;
+function VendorOrderOf(props: {
+  part: VendorOrderDocuments;
+  isOneOfMany: boolean;
+  busy: boolean;
+  onPrint: Print;
+  onSave: Print;
+}) {
+  const { part: vendorOrder, isOneOfMany, ...buttons } = props;
   const t = useText();
   const dates = useDateStyle();
   const format = useFormat();
-  const vendor = isOneOfMany ? part.vendor.name : undefined;
+  const vendor = isOneOfMany ? vendorOrder.vendor.name : undefined;
   const nameOf = (what: string) => [what, vendor].filter(Boolean).join(' · ');
-  const titleOf = (note: PartDocuments['creditNotes'][number]) =>
+  const titleOf = (note: VendorOrderDocuments['creditNotes'][number]) =>
     t(note.kind === 'added' ? 'documents:card.additionalInvoice' : 'documents:card.creditNote');
-  const { invoice, obstacle } = part;
+  const { invoice, obstacle } = vendorOrder;
   return (
     <BlockStack gap="300">
       {isOneOfMany ? (
         <Text as="h3" variant="headingXs">
-          {part.vendor.name}
+          {vendorOrder.vendor.name}
         </Text>
       ) : null}
       <Printable
         title={t('documents:card.slip')}
         name={nameOf(t('documents:card.slip'))}
-        note={part.slip ? '' : t('documents:card.nothingToPack')}
-        wish={part.slip ? { kind: 'slip', vendor } : undefined}
+        note={vendorOrder.slip ? '' : t('documents:card.nothingToPack')}
+        request={vendorOrder.slip ? { kind: 'slip', vendor } : undefined}
         {...buttons}
       />
       <Printable
@@ -115,10 +121,10 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
               ? t('documents:card.issued', { day: formatFullDay(invoice.issuedAt, dates) })
               : t('documents:card.notIssued')
         }
-        wish={obstacle ? undefined : { kind: 'invoice', vendor }}
+        request={obstacle ? undefined : { kind: 'invoice', vendor }}
         {...buttons}
       />
-      {part.creditNotes.map((note) => (
+      {vendorOrder.creditNotes.map((note) => (
         <Printable
           key={note.refundId}
           title={[titleOf(note), note.number ?? format.money(note.total)].join(' ')}
@@ -128,7 +134,7 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
               ? t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })
               : t('documents:card.changed')
           }
-          wish={{ kind: 'invoice', refund: note.refundId, vendor }}
+          request={{ kind: 'invoice', refund: note.refundId, vendor }}
           {...buttons}
         />
       ))}
@@ -141,12 +147,12 @@ function Printable(props: {
   title: string;
   name: string;
   note: ReactNode;
-  wish: Omit<Wish, 'orders' | 'locale'> | undefined;
+  request: Omit<PrintRequest, 'orders' | 'locale'> | undefined;
   busy: boolean;
   onPrint: Print;
   onSave: Print;
 }) {
-  const { title, name, note, wish, busy } = props;
+  const { title, name, note, request: input, busy } = props;
   const t = useText();
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
@@ -158,13 +164,13 @@ function Printable(props: {
           </Text>
         ) : null}
       </Box>
-      {wish ? (
+      {input ? (
         <InlineStack gap="200" wrap={false}>
           <Button
             disabled={busy}
             accessibilityLabel={t('documents:card.printOf', { what: name })}
             onClick={() => {
-              props.onPrint(wish);
+              props.onPrint(input);
             }}
           >
             {t('documents:card.print')}
@@ -173,7 +179,7 @@ function Printable(props: {
             disabled={busy}
             accessibilityLabel={t('documents:card.pdfOf', { what: name })}
             onClick={() => {
-              props.onSave(wish);
+              props.onSave(input);
             }}
           >
             {t('documents:card.pdf')}

@@ -9,7 +9,7 @@ import type { PrintedKind } from '../printed.ts';
 import type { linkDocuments } from '../printing.contract.ts';
 
 /** What is to be printed: orders' slips or invoices, or the credit note of one refund. */
-export type Wish = {
+export type PrintRequest = {
   kind: PrintedKind;
   orders: readonly string[];
   refund?: string;
@@ -22,17 +22,17 @@ export type Wish = {
  * was done or why not. Both answer whether they did it; `busy` names what is under way.
  */
 export function usePrint(): {
-  open: (wish: Wish) => Promise<boolean>;
-  save: (wish: Wish) => Promise<boolean>;
+  open: (input: PrintRequest) => Promise<boolean>;
+  save: (input: PrintRequest) => Promise<boolean>;
   busy: boolean;
 } {
   const t = useText();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<string | undefined>): Promise<boolean> => {
+  const attempt = async (action: () => Promise<string | undefined>): Promise<boolean> => {
     setBusy(true);
     try {
-      const done = await act();
+      const done = await action();
       if (done !== undefined) toast(done);
       return done !== undefined;
     } catch (error) {
@@ -42,7 +42,7 @@ export function usePrint(): {
       setBusy(false);
     }
   };
-  const open = (wish: Wish): Promise<boolean> => {
+  const open = (input: PrintRequest): Promise<boolean> => {
     // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
     const tab = window.open('about:blank', '_blank');
     return attempt(async () => {
@@ -52,7 +52,7 @@ export function usePrint(): {
       }
       try {
         const { url } = await callApi<typeof linkDocuments>('POST', '/orders/documents/links', {
-          body: { ...wish, orders: [...wish.orders] },
+          body: { ...input, orders: [...input.orders] },
         });
         tab.opener = null;
         tab.location.replace(new URL(url, window.location.origin).href);
@@ -60,12 +60,12 @@ export function usePrint(): {
         tab.close();
         throw error;
       }
-      return t('documents:print.opened', { count: wish.orders.length });
+      return t('documents:print.opened', { count: input.orders.length });
     });
   };
-  const save = (wish: Wish): Promise<boolean> =>
+  const save = (input: PrintRequest): Promise<boolean> =>
     attempt(async () => {
-      const answer = await fetchPdf(wish);
+      const answer = await fetchPdf(input);
       const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'document.pdf';
       saveFile(await answer.blob(), name);
       return t('documents:print.pdfSaved', { name });
@@ -73,7 +73,7 @@ export function usePrint(): {
   return { open, save, busy };
 }
 
-function fetchPdf({ kind, orders, refund, vendor, locale }: Wish): Promise<Response> {
+function fetchPdf({ kind, orders, refund, vendor, locale }: PrintRequest): Promise<Response> {
   const [orderId = ''] = orders;
   if (orders.length > 1) {
     return callPath('POST', '/api/orders/documents', { json: { kind, orders, locale, format: 'pdf' } });

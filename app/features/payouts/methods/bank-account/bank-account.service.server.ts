@@ -16,7 +16,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findWaitsFor } from '../destination-approval.service.server.ts';
 import { mayChangeMethod, requireVendor } from '../method-view.service.server.ts';
-import { toHeldUntil } from '../payout-method.ts';
+import { toOnHoldUntil } from '../payout-method.ts';
 import { requireOwner } from '../register.service.server.ts';
 import { BANK_ACCOUNT_KINDS, isSameAccount, toLastFour, type BankAccount } from './bank-account.ts';
 import type { BankAccountDto, BankAccountView, FullBankAccount } from './bank-account.contract.ts';
@@ -85,7 +85,7 @@ export async function revealBankAccount(ctx: Ctx, vendorId: VendorId): Promise<F
     if (!row) throw new AppError('not_found');
     const at = ctx.clock.now();
     if (row.waitsFor) throw stateRefuses('bank_details_unapproved');
-    const leftMs = toHeldUntil(row.detailsChangedAt).getTime() - at.getTime();
+    const leftMs = toOnHoldUntil(row.detailsChangedAt).getTime() - at.getTime();
     if (leftMs > 0) throw stateRefuses('bank_details_on_hold', { hours: Math.ceil(leftMs / HOUR_MS) });
     await recordAudit(tx, [{ ...buildAudit(ctx, vendorId, at), action: 'vendor.bank_account.revealed', detail: {} }]);
     return openAccount(ctx, row);
@@ -146,14 +146,14 @@ function openAccount({ vault }: Pick<Ctx, 'vault'>, { encrypted }: repo.BankAcco
 
 function toDto(ctx: Ctx, row: repo.BankAccountRow): BankAccountDto {
   const { kind, holder, accountNumber, bankName } = openAccount(ctx, row);
-  const heldUntil = toHeldUntil(row.detailsChangedAt);
+  const onHoldUntil = toOnHoldUntil(row.detailsChangedAt);
   return {
     kind,
     holder,
     lastFour: toLastFour(accountNumber),
     bankName,
     detailsChangedAt: row.detailsChangedAt.toISOString(),
-    heldUntil: heldUntil > ctx.clock.now() ? heldUntil.toISOString() : null,
+    heldUntil: onHoldUntil > ctx.clock.now() ? onHoldUntil.toISOString() : null,
     waitsForApproval: row.waitsFor ? { invitedBy: row.waitsFor.name } : null,
   };
 }
@@ -171,10 +171,12 @@ async function recordChange(
   ctx: Ctx,
   tx: SqlTx,
   vendorId: VendorId,
-  way: readonly ['bank' | 'none', 'bank' | 'none'],
+  method: readonly ['bank' | 'none', 'bank' | 'none'],
 ): Promise<void> {
   const at = ctx.clock.now();
-  await recordAudit(tx, [{ ...buildAudit(ctx, vendorId, at), action: 'vendor.bank_account.changed', detail: { way } }]);
+  await recordAudit(tx, [
+    { ...buildAudit(ctx, vendorId, at), action: 'vendor.bank_account.changed', detail: { way: method } },
+  ]);
   await queueMails(tx, ctx, [
     {
       dedupeKey: `bank-account/${vendorId}/${at.toISOString()}`,

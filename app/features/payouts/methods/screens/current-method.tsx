@@ -103,12 +103,12 @@ function MethodActions({ method, phase }: { method: PayoutMethodView; phase: Pha
 }
 
 /** A page of Stripe's own. Its address opens once: it is asked for with each press, and kept nowhere. */
-function StripePage({ act, isPrimary }: { act: 'onboard' | 'dashboard'; isPrimary?: boolean }) {
+function StripePage({ act: action, isPrimary }: { act: 'onboard' | 'dashboard'; isPrimary?: boolean }) {
   const t = useText();
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useForm<Record<string, never>, { url: string }>({
     initial: {},
-    toPayload: () => ({ open: act }),
+    toPayload: () => ({ open: action }),
     onDone: ({ url }) => {
       setIsLeaving(true);
       window.location.assign(url);
@@ -117,7 +117,7 @@ function StripePage({ act, isPrimary }: { act: 'onboard' | 'dashboard'; isPrimar
   return (
     <BlockStack gap="200">
       <Button variant={isPrimary ? 'primary' : 'secondary'} loading={form.saving || isLeaving} onClick={form.submit}>
-        {t(`payments:method.stripe.${act}`)}
+        {t(`payments:method.stripe.${action}`)}
       </Button>
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
     </BlockStack>

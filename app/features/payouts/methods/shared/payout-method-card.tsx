@@ -24,12 +24,12 @@ export function PayoutMethodCard({ method, onApprove, busy }: PayoutMethodCardPr
         </Text>
       </SectionCard>
     );
-  const way = kind === 'stripe' ? 'Stripe' : method.paypal.type === 'USER_HANDLE' ? 'Venmo' : 'PayPal';
+  const provider = kind === 'stripe' ? 'Stripe' : method.paypal.type === 'USER_HANDLE' ? 'Venmo' : 'PayPal';
   return (
     <SectionCard title={t('payments:card.title')}>
       <Facts
         facts={[
-          { label: t('payments:card.way'), value: way },
+          { label: t('payments:card.way'), value: provider },
           { label: t('payments:card.state'), value: t(`payments:card.stateOf.${phase}`) },
           ...(detailsChangedAt
             ? [{ label: t('payments:method.changed'), value: <When at={detailsChangedAt} as="long" /> }]

@@ -1,7 +1,7 @@
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { decideRaise } from '../limit.service.server.ts';
@@ -30,7 +30,7 @@ export default function PayoutSettingsRoute() {
   const t = useText();
   const loaded = useLoaderData<typeof loader>();
   // Here and not beside its buttons, which are gone before the answer is told.
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const { version } = loaded;
   // After a save the form begins anew over the version that was saved.
   return (
@@ -38,9 +38,9 @@ export default function PayoutSettingsRoute() {
       key={version}
       {...loaded}
       busy={busy}
-      onDecide={(act) => {
+      onDecide={(run) => {
         // A decision holds over the rules that were read alone.
-        send({ act, version }, t(`payoutRules:raise.${DONE[act]}`));
+        send({ act: run, version }, t(`payoutRules:raise.${DONE[run]}`));
       }}
     />
   );

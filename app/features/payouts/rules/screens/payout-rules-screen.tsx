@@ -8,7 +8,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
-import type { RaiseAct } from '../limit-raise.ts';
+import type { RaiseAction } from '../limit-raise.ts';
 import type { PayoutRulesState } from '../payout-rules.contract.ts';
 import { MAX_DAYS } from '../payout-rules.ts';
 import { fieldOfRules, toRules, computeTyped, type TypedRules } from './typed-rules.ts';
@@ -19,7 +19,7 @@ import { ScheduleCard } from './schedule-card.tsx';
 type PayoutRulesProps = PayoutRulesState & {
   /** A decision about a higher limit is on its way. */
   busy: boolean;
-  onDecide: (act: RaiseAct) => void;
+  onDecide: (action: RaiseAction) => void;
 };
 
 /** When vendors are paid automatically, what waits, and above what another person approves a payout. */

@@ -3,14 +3,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { RaiseAct } from '../limit-raise.ts';
+import type { RaiseAction } from '../limit-raise.ts';
 import type { PayoutRulesState } from '../payout-rules.contract.ts';
 
 type RaiseCardProps = {
   raise: NonNullable<PayoutRulesState['raise']>;
   currency: string;
   busy: boolean;
-  onDecide: (act: RaiseAct) => void;
+  onDecide: (action: RaiseAction) => void;
 };
 
 /** A higher limit of approval that somebody asked for, with what the viewer can decide about it. */
@@ -19,7 +19,7 @@ export function RaiseCard({ raise, currency, busy, onDecide }: RaiseCardProps) {
   const format = useFormat();
   const when = useWhen();
   const { approveAbove, by: name } = raise;
-  const act = (which: RaiseAct) => (
+  const action = (which: RaiseAction) => (
     <Button
       key={which}
       variant={which === 'approve' ? 'primary' : 'secondary'}
@@ -43,7 +43,7 @@ export function RaiseCard({ raise, currency, busy, onDecide }: RaiseCardProps) {
           ? t('payoutRules:raise.void', { name })
           : t('payoutRules:raise.until', { when: when(raise.endsAt, 'exact') })}
       </Text>
-      {raise.allowedActions.length > 0 ? <InlineStack gap="200">{raise.allowedActions.map(act)}</InlineStack> : null}
+      {raise.allowedActions.length > 0 ? <InlineStack gap="200">{raise.allowedActions.map(action)}</InlineStack> : null}
     </SectionCard>
   );
 }

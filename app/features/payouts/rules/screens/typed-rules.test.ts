@@ -4,7 +4,7 @@ import type { CalendarRule, PayoutSchedule } from '../payout-rules.ts';
 import { calendarRule } from '../payout-schedule.ts';
 import { fieldOfRules, toRule, toRules, computeTyped } from './typed-rules.ts';
 
-const wire = (schedule: PayoutSchedule): PayoutRulesDto => ({
+const toRulesDto = (schedule: PayoutSchedule): PayoutRulesDto => ({
   schedule,
   holdingDays: 14,
   minimum: '25.00',
@@ -25,15 +25,15 @@ describe('the rules in the fields of a form', () => {
     { kind: 'relative', days: 30 } as const,
     ...rules.map((rule) => ({ kind: 'periodic', rule }) as const),
   ])('mean what they were made of: %j', (schedule) => {
-    expect(toRules(computeTyped(wire(schedule), TODAY))).toEqual(wire(schedule));
+    expect(toRules(computeTyped(toRulesDto(schedule), TODAY))).toEqual(toRulesDto(schedule));
   });
 
   it.each(rules)('have their rule of the calendar beside them: %j', (rule) => {
-    expect(toRule(computeTyped(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
+    expect(toRule(computeTyped(toRulesDto({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
   });
 
   it('have something that can be saved in every kind that is tried', () => {
-    const typed = computeTyped({ ...wire({ kind: 'off' }), approveAbove: null }, TODAY);
+    const typed = computeTyped({ ...toRulesDto({ kind: 'off' }), approveAbove: null }, TODAY);
     for (const schedule of ['off', 'relative', 'periodic']) {
       for (const rule of rules.map(({ kind }) => kind)) {
         expect(payoutRulesDto.safeParse(toRules({ ...typed, schedule, rule })).success).toBe(true);

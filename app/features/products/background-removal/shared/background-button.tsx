@@ -21,10 +21,10 @@ export function BackgroundButton(props: {
   const { src, label, disabled, onAccept } = props;
   const t = useText();
   const [shown, setShown] = useState<Shown>();
-  const asked = useRef<AbortController>();
+  const requestedRef = useRef<AbortController>();
   const ask = async (): Promise<void> => {
     const abort = new AbortController();
-    asked.current = abort;
+    requestedRef.current = abort;
     setShown({ state: 'working' });
     try {
       const answer = await callApi<typeof removeBackground>(
@@ -41,7 +41,7 @@ export function BackgroundButton(props: {
     }
   };
   const close = (): void => {
-    asked.current?.abort();
+    requestedRef.current?.abort();
     setShown(undefined);
   };
   return (

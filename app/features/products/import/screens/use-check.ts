@@ -21,11 +21,11 @@ export function useCheck(importId: string, input: Input): Check {
     setCheck((before) => ({ ...before, isRunning: true }));
     const ask = async (): Promise<void> => {
       try {
-        const asked = { params: { importId }, body: JSON.parse(body) as Input };
+        const requested = { params: { importId }, body: JSON.parse(body) as Input };
         const answer = await callApi<typeof checkImportEndpoint>(
           'POST',
           '/product-csv/imports/{importId}/check',
-          asked,
+          requested,
           { signal: control.signal },
         );
         if (!control.signal.aborted) setCheck({ answer, failure: undefined, isRunning: false });

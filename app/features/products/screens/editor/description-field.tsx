@@ -59,8 +59,8 @@ function Formatted({ form, disabled, field, label }: FormattedProps) {
   const confirm = useConfirm();
   const { description } = form.values;
   const isWhole = keepsFormatting(description);
-  const [wish, setPrintRequest] = useState<'html' | 'formatted'>();
-  const isHtml = wish === 'html' || (!isWhole && wish !== 'formatted');
+  const [input, setPrintRequest] = useState<'html' | 'formatted'>();
+  const isHtml = input === 'html' || (!isWhole && input !== 'formatted');
   const turn = async (): Promise<void> => {
     if (!isHtml) {
       setPrintRequest('html');

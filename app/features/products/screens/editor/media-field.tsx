@@ -161,14 +161,14 @@ function AddMedia({ upload, onAdded }: AddProps) {
 /** Puts pictures into another order, by dragging and by keys, and says where one is now. */
 function useOrder(media: readonly EditedMedium[], onChange: (media: EditedMedium[]) => void) {
   const t = useText();
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const dragged = useRef<number>();
   const move = (from: number, to: number): void => {
     const medium = media[from];
     if (!medium || to < 0 || to >= media.length || to === from) return;
     const others = media.filter((_one, at) => at !== from);
     onChange([...others.slice(0, to), medium, ...others.slice(to)]);
-    setNews(t('products:media.moved', { number: to + 1, count: media.length }));
+    setAnnouncement(t('products:media.moved', { number: to + 1, count: media.length }));
   };
   const drag = (index: number): void => {
     dragged.current = index;
@@ -177,5 +177,5 @@ function useOrder(media: readonly EditedMedium[], onChange: (media: EditedMedium
     if (dragged.current !== undefined) move(dragged.current, index);
     dragged.current = undefined;
   };
-  return { news, move, drag, drop };
+  return { news: announcement, move, drag, drop };
 }

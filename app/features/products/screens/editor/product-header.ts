@@ -20,11 +20,11 @@ type HeaderProps = {
 
 /** The way back to the list as it was, the products beside this one there, and what can be done with it. */
 export function useProductHeader(props: HeaderProps) {
-  const { detail, carried } = props;
+  const { detail, carried: returnTo } = props;
   const t = useText();
   const actions = usePageActions(props);
   return {
-    back: { label: t('products:title'), url: carried === '' ? '/products' : `/products?${carried}` },
+    back: { label: t('products:title'), url: returnTo === '' ? '/products' : `/products?${returnTo}` },
     ...actions,
     ...(detail ? { neighbours: computeNeighbours(detail, props) } : {}),
   };
@@ -41,10 +41,10 @@ export function readOnlyWords(t: Translate, product: ProductDetail['product'] | 
 /** The products beside the one in the list one came from; without a list, among those that wait for this admin. */
 function computeNeighbours(
   { queue, product }: ProductDetail,
-  { around, carried }: Pick<HeaderProps, 'around' | 'carried'>,
+  { around, carried: returnTo }: Pick<HeaderProps, 'around' | 'carried'>,
 ) {
   if (around) {
-    const place = (one: Beside) => (one === null ? undefined : placeInList(carried, one));
+    const place = (one: Beside) => (one === null ? undefined : placeInList(returnTo, one));
     return { previous: place(around.previous), next: place(around.next) };
   }
   if (!product.allowedActions.includes('approve')) return { previous: undefined, next: undefined };

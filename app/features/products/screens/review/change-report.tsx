@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BatchDto } from '../../listing/batches.contract.ts';
 
 /** How far something that is done with several products came, which products were refused and why, and the ways on. */
-export function ChangeReport({ batch, mayAct }: { batch: BatchDto; mayAct: boolean }) {
+export function ChangeReport({ batch, mayAct: canRun }: { batch: BatchDto; mayAct: boolean }) {
   const t = useText();
   return (
     <BatchReport
@@ -16,10 +16,10 @@ export function ChangeReport({ batch, mayAct }: { batch: BatchDto; mayAct: boole
       }))}
       texts={{
         title: (figures) => t(`productList:report.${batch.action}`, { ...figures, count: batch.total }),
-        standing: (how, figures) => t(`productList:report.${how}`, figures),
+        describeStatus: (how, figures) => t(`productList:report.${how}`, figures),
         failed: (count) => t('productList:report.failed', { count }),
       }}
-      mayAct={mayAct}
+      mayAct={canRun}
     />
   );
 }

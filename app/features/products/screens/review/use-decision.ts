@@ -1,5 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { useRevalidator } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
@@ -15,7 +15,7 @@ export function useDecision(
   const t = useText();
   const path = useLayoutPath();
   const { revalidate } = useRevalidator();
-  const { busy, send } = useAct({ action: path(`/products/${product?.id ?? 'new'}/decision`) });
+  const { busy, send } = useAction({ action: path(`/products/${product?.id ?? 'new'}/decision`) });
   const inverse = (decisionId: string) => ({
     payload: { intent: 'undo', decisionId },
     text: t('review:decision.undone'),

@@ -47,7 +47,7 @@ export function useGrid(options: GridOptions) {
     const cell = wanted.current;
     if (cell && focusCell(cell.index, cell.field)) wanted.current = undefined;
   });
-  const acts = useMemo(() => {
+  const actions = useMemo(() => {
     const write = (kind: Wrote['kind'], changes: CellChange[], left = 0): void => {
       if (changes.length > 0) now.current.form.set('variants', applyChanges(now.current.variants, changes));
       setWrote({ kind, changes, left });
@@ -94,26 +94,26 @@ export function useGrid(options: GridOptions) {
         event.preventDefault();
         const { variants, fields, locale } = now.current;
         const { changes, left } = pasteBlock(variants, readBlock(text), { at: { index, field }, fields, locale });
-        acts.write('pasted', changes, left);
+        actions.write('pasted', changes, left);
       },
       key: (event, index, field) => {
         const ctrl = event.ctrlKey || event.metaKey;
         const key = event.key.toLowerCase();
         if (ctrl && key === 'd') {
           event.preventDefault();
-          acts.fill(index, field, state.current.selection, event.shiftKey);
+          actions.fill(index, field, state.current.selection, event.shiftKey);
         } else if (ctrl && key === 'z' && state.current.wrote && !event.shiftKey) {
           event.preventDefault();
           undo();
-        } else moveBy(event, index, field, acts, now.current.fields);
+        } else moveBy(event, index, field, actions, now.current.fields);
       },
     }),
-    [acts, undo],
+    [actions, undo],
   );
-  return { on, selection, wrote, undo, go: acts.go, write: acts.write };
+  return { on, selection, wrote, undo, go: actions.go, write: actions.write };
 }
 
-type Acts = {
+type Actions = {
   go: (index: number, field: GridField) => void;
   select: (index: number, field: GridField, step: number) => void;
   clear: () => void;
@@ -123,7 +123,7 @@ function fillers(
   now: { current: GridOptions },
   write: (kind: Wrote['kind'], changes: CellChange[]) => void,
   setSelection: (change: (before: Selection | undefined) => Selection | undefined) => void,
-  go: Acts['go'],
+  go: Actions['go'],
 ) {
   return {
     /** Fills a selection, everything below, or the next row, which then has the focus. */
@@ -155,16 +155,16 @@ function moveBy(
   event: KeyboardEvent<HTMLInputElement>,
   index: number,
   field: GridField,
-  acts: Acts,
+  actions: Actions,
   fields: readonly GridField[],
 ): void {
   const step = STEPS[event.key];
   if (step !== undefined) {
     event.preventDefault();
-    if (event.shiftKey && event.key.startsWith('Arrow')) acts.select(index, field, step);
+    if (event.shiftKey && event.key.startsWith('Arrow')) actions.select(index, field, step);
     else {
-      acts.clear();
-      acts.go(index + (event.key === 'Enter' && event.shiftKey ? -1 : step), field);
+      actions.clear();
+      actions.go(index + (event.key === 'Enter' && event.shiftKey ? -1 : step), field);
     }
     return;
   }
@@ -175,8 +175,8 @@ function moveBy(
   const next = side !== 0 && atEdge && !event.shiftKey ? fields[fields.indexOf(field) + side] : undefined;
   if (next === undefined) return;
   event.preventDefault();
-  acts.clear();
-  acts.go(index, next);
+  actions.clear();
+  actions.go(index, next);
 }
 
 function focusCell(index: number, field: GridField): boolean {

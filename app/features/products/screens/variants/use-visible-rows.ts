@@ -27,7 +27,7 @@ export const useBrowserEffect: typeof useLayoutEffect =
 export function useVisibleRows(container: RefObject<HTMLDivElement>, count: number, rowHeight: number): VisibleRows {
   const [range, setRange] = useState({ first: 0, end: AT_FIRST });
   const isWindowed = count > DRAW_ALL;
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     const element = container.current;
     if (!element) return;
     // In steps of several rows, so that scrolling does not draw anew for every pixel.
@@ -37,7 +37,7 @@ export function useVisibleRows(container: RefObject<HTMLDivElement>, count: numb
     const end = top + seen + BEYOND;
     setRange((now) => (now.first === first && now.end === end ? now : { first, end }));
   }, [container, rowHeight]);
-  useBrowserEffect(look, [look, count]);
+  useBrowserEffect(refresh, [refresh, count]);
   const show = useCallback(
     (index: number) => {
       const element = container.current;
@@ -48,14 +48,14 @@ export function useVisibleRows(container: RefObject<HTMLDivElement>, count: numb
       else if (top + rowHeight + head > element.scrollTop + element.clientHeight) {
         element.scrollTop = top + rowHeight + head - element.clientHeight;
       }
-      look();
+      refresh();
     },
-    [container, look, rowHeight],
+    [container, refresh, rowHeight],
   );
   const first = isWindowed ? Math.min(range.first, Math.max(0, count - 1)) : 0;
   const end = isWindowed ? Math.min(range.end, count) : count;
   return {
-    onScroll: look,
+    onScroll: refresh,
     isWindowed,
     first,
     end,

@@ -26,9 +26,9 @@ function parseId(text: string | undefined): bigint {
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   // Not `locale`: the store admin gives the app's frame one of that name, which is the language of whoever looks.
-  const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
+  const parsed = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
   return loadScreen({ request, context }, 'read_products', async (ctx) => {
-    const page = await readTranslations(ctx, parseId(params.productId), asked.success ? asked.data : undefined);
+    const page = await readTranslations(ctx, parseId(params.productId), parsed.success ? parsed.data : undefined);
     return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
   });
 }

@@ -53,7 +53,7 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
             texts={{
               title: t('translations:access.title'),
               body: t('translations:access.body'),
-              elsewhere: t('translations:access.elsewhere'),
+              external: t('translations:access.external'),
               action: t('translations:access.action'),
               declined: t('translations:access.declined'),
             }}

@@ -1,6 +1,6 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { Held, innerName, RichInput } from '#app/features/specifications/shared/compound-inputs.tsx';
+import { FieldGroup, innerName, RichInput } from '#app/features/specifications/shared/compound-inputs.tsx';
 import { formatHtml } from '#app/features/specifications/rich-html.ts';
 import { readRichText } from '#app/features/specifications/rich-text-value.ts';
 import { asLines, ofLines } from '#app/features/specifications/value-forms.ts';
@@ -130,7 +130,7 @@ function Input({ text, label, input, value }: InputProps) {
       lines={isList || text.source.includes('\n') || text.source.length > 120 ? 4 : 1}
     />
   );
-  return isList ? <Held name={input.name}>{field}</Held> : field;
+  return isList ? <FieldGroup name={input.name}>{field}</FieldGroup> : field;
 }
 
 /** A text without its form: a formatted one in words, a list line by line. */

@@ -21,11 +21,11 @@ export type EditScreenProps = { application: ApplicationDto; fields: readonly Fo
 type Values = { email: string; vendorName: string; fields: FormAnswers };
 
 /** Corrects an application before an account is made from it. Answers to fields that are gone are kept and shown. */
-export function EditScreen({ application, fields: asked, backUrl }: EditScreenProps) {
+export function EditScreen({ application, fields: requested, backUrl }: EditScreenProps) {
   const t = useText();
   const fields = useMemo(
-    () => withGoneFields(asked, application, t('applications:edit.gone')),
-    [asked, application, t],
+    () => withGoneFields(requested, application, t('applications:edit.gone')),
+    [requested, application, t],
   );
   const initial = useMemo<Values>(
     () => ({

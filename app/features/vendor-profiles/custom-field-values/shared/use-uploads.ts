@@ -23,7 +23,7 @@ export type Uploads = {
   running: number;
 };
 
-type Asked = { ticket?: string; store?: string };
+type UploadScope = { ticket?: string; store?: string };
 
 /**
  * The uploads of a form. Somebody without an account (`store` is given) brings a ticket, which is asked for with the first file
@@ -38,20 +38,20 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
   const asking = useRef<Promise<string>>();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
 
-  const withTicket = useCallback(
-    async <Answer>(call: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
+  const withToken = useCallback(
+    async <Answer>(call: (requested: UploadScope) => Promise<Answer>): Promise<Answer> => {
       if (key === undefined || store === undefined) return call({});
       const open = async (): Promise<string> => {
-        const { ticket } = await callApi<typeof uploadTokenEndpoint>('POST', '/cdn/ticket', {
+        const { ticket: token } = await callApi<typeof uploadTokenEndpoint>('POST', '/cdn/ticket', {
           body: { form: 'application', store },
         });
-        writeKept(key, JSON.stringify({ ticket }));
-        return ticket;
+        writeKept(key, JSON.stringify({ ticket: token }));
+        return token;
       };
       const kept = readUploadToken(key);
-      const ticket = kept ?? (await (asking.current ??= open().finally(() => (asking.current = undefined))));
+      const token = kept ?? (await (asking.current ??= open().finally(() => (asking.current = undefined))));
       try {
-        return await call({ ticket, store });
+        return await call({ ticket: token, store });
       } catch (problem) {
         // A ticket that the server does not know any more is asked for anew, once.
         if (kept === undefined || !(problem instanceof ApiRefusal) || problem.status !== 401) throw problem;
@@ -63,14 +63,14 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
 
   const uploads = useMemo<Omit<Uploads, 'running'>>(
     () => ({
-      media: (file, progress, signal) => sendMedia(withTicket, file, progress, signal),
+      media: (file, progress, signal) => sendMedia(withToken, file, progress, signal),
       async file(file, progress, signal) {
         const ext = /\.([^.]+)$/.exec(file.name)?.[1] ?? '';
-        const { url, location } = await withTicket((asked) =>
+        const { url, location } = await withToken((requested) =>
           callApi<typeof uploadTargetEndpoint>(
             'PUT',
             '/cdn/{proxy}',
-            { params: { proxy: 'metafield-file' }, query: { ext, name: file.name, size: file.size, ...asked } },
+            { params: { proxy: 'metafield-file' }, query: { ext, name: file.name, size: file.size, ...requested } },
             { signal },
           ),
         );
@@ -80,32 +80,32 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
       openUrl(location) {
         const known = opened?.get(location);
         if (known !== undefined || !keyOfPrivate(location)) return known ?? location;
-        const ticket = key === undefined ? undefined : readUploadToken(key);
-        const asked = ticket && store ? `?${new URLSearchParams({ ticket, store }).toString()}` : '';
-        return new URL(location).pathname + asked;
+        const token = key === undefined ? undefined : readUploadToken(key);
+        const requested = token && store ? `?${new URLSearchParams({ ticket: token, store }).toString()}` : '';
+        return new URL(location).pathname + requested;
       },
       onRunning(name, count) {
         setCounts((now) => ((now[name] ?? 0) === count ? now : { ...now, [name]: count }));
       },
     }),
-    [key, opened, store, withTicket],
+    [key, opened, store, withToken],
   );
-  const ticket = useCallback(() => (key === undefined ? undefined : readUploadToken(key)), [key]);
+  const token = useCallback(() => (key === undefined ? undefined : readUploadToken(key)), [key]);
   const forget = useCallback(() => {
     if (key !== undefined) writeKept(key, undefined);
   }, [key]);
   const running = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...uploads, running, ticket, forget };
+  return { ...uploads, running, ticket: token, forget };
 }
 
 /** Sends a picture or film to the store's own storage, and asks where it can be seen. */
 async function sendMedia(
-  withTicket: <Answer>(call: (asked: Asked) => Promise<Answer>) => Promise<Answer>,
+  withToken: <Answer>(call: (requested: UploadScope) => Promise<Answer>) => Promise<Answer>,
   file: File,
   progress: UploadProgress,
   signal: AbortSignal,
 ): Promise<MediaItem> {
-  const { stagedTarget, resource } = await withTicket((query) =>
+  const { stagedTarget, resource } = await withToken((query) =>
     callApi<typeof stageUploadEndpoint>(
       'PUT',
       '/cdn/stage-upload',
@@ -117,11 +117,11 @@ async function sendMedia(
   await sendFile({ url, file, fields: parameters, progress, signal });
   const contentType = resource === 'VIDEO' ? 'VIDEO' : 'IMAGE';
   try {
-    const { src } = await withTicket((asked) =>
+    const { src } = await withToken((requested) =>
       callApi<typeof fileSourceEndpoint>(
         'GET',
         '/cdn/shopify/file',
-        { query: { ressourceId: resourceUrl, ...asked } },
+        { query: { ressourceId: resourceUrl, ...requested } },
         { signal },
       ),
     );
@@ -135,6 +135,6 @@ async function sendMedia(
 
 /** The ticket that this browser keeps; the server says when it is too old. */
 function readUploadToken(key: string): string | undefined {
-  const { ticket } = readKept(key);
-  return typeof ticket === 'string' ? ticket : undefined;
+  const { ticket: token } = readKept(key);
+  return typeof token === 'string' ? token : undefined;
 }

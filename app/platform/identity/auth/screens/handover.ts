@@ -38,21 +38,21 @@ type State =
  */
 export function useFramedSignIn(store: string) {
   const [state, setState] = useState<State>({ is: 'idle' });
-  const held = useRef<{ tab: Window | null; isReady: boolean; token: string | undefined }>();
+  const onHold = useRef<{ tab: Window | null; isReady: boolean; token: string | undefined }>();
 
   const hand = useCallback(() => {
-    const { tab, isReady, token } = held.current ?? {};
+    const { tab, isReady, token } = onHold.current ?? {};
     if (!tab || !isReady || !token) return;
     tab.postMessage({ souk: 'handover', token } satisfies Message, window.location.origin);
-    held.current = undefined;
+    onHold.current = undefined;
     setState({ is: 'handed' });
   }, []);
 
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>): void => {
-      const isOurTab = event.origin === window.location.origin && event.source === held.current?.tab;
-      if (!isOurTab || !held.current || !isMessage(event.data) || event.data.souk !== 'ready') return;
-      held.current.isReady = true;
+      const isOurTab = event.origin === window.location.origin && event.source === onHold.current?.tab;
+      if (!isOurTab || !onHold.current || !isMessage(event.data) || event.data.souk !== 'ready') return;
+      onHold.current.isReady = true;
       hand();
     };
     window.addEventListener('message', hear);
@@ -63,7 +63,7 @@ export function useFramedSignIn(store: string) {
 
   const openFor = useCallback(
     (token: string, opened: Window | null = openTab(store)) => {
-      held.current = { tab: opened, isReady: held.current?.isReady ?? false, token };
+      onHold.current = { tab: opened, isReady: onHold.current?.isReady ?? false, token };
       if (!opened) setState({ is: 'blocked', token });
       else hand();
     },
@@ -73,7 +73,7 @@ export function useFramedSignIn(store: string) {
   const submit = useCallback(
     async (form: z.input<typeof signInSchema>): Promise<void> => {
       const early = isSafari(navigator.userAgent) ? openTab(store) : null;
-      held.current = { tab: early, isReady: false, token: undefined };
+      onHold.current = { tab: early, isReady: false, token: undefined };
       setState({ is: 'sending' });
       try {
         const { callApi } = await fetchClient();

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Log } from './log.server.ts';
+import { countSlowStatement } from '#app/adapters/telemetry/metrics.server.ts';
+import { endSpan, startSpan } from '#app/adapters/telemetry/tracing.server.ts';
+
+const MINUTE_MS = 60_000;
+const MAX_SHAPES = 500;
+const MAX_TEXT = 1_000;
+
+/** A statement without what was written into it: its values are parameters, and what stands in quotes may be one. */
+const hideValues = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .replace(/'[^']*'?/g, '?')
+    .replace(/(?<![\w$])\d+/g, '?');
+
+/**
+ * A connection that measures each of its statements: slow ones are logged, once for each shape a minute, and all are traced where
+ * traces are on. Neither says a value.
+ */
+export function createWatchedClient(o: { log: Log; slowMs: number }): typeof pg.Client {
+  const logged = new Map<string, number>();
+  const record = (text: string, start: number) => {
+    const ms = performance.now() - start;
+    if (ms < o.slowMs) return;
+    countSlowStatement();
+    const statement = hideValues(text);
+    const last = logged.get(statement);
+    if (last !== undefined && performance.now() - last < MINUTE_MS) return;
+    if (logged.size >= MAX_SHAPES) logged.clear();
+    logged.set(statement, performance.now());
+    o.log.warn({ statement, ms: Math.round(ms) }, 'a slow statement');
+  };
+  class WatchedClient extends pg.Client {
+    override query(...given: unknown[]): never {
+      const [first] = given;
+      const text = typeof first === 'string' ? first : ((first as { text?: unknown } | null)?.text ?? '');
+      const start = performance.now();
+      const span = startSpan('statement', {
+        kind: 'client',
+        attributes: { 'db.system.name': 'postgresql' },
+      });
+      span?.setAttribute('db.query.text', hideValues(String(text)));
+      const end = (error?: unknown) => {
+        record(String(text), start);
+        endSpan(span, error ?? undefined);
+      };
+      const last = given.at(-1);
+      if (typeof last === 'function')
+        given[given.length - 1] = (error: unknown, ...rest: unknown[]) => {
+          end(error);
+          (last as (...answer: unknown[]) => void)(error, ...rest);
+        };
+      const asked = (super.query as unknown as (...statement: unknown[]) => unknown).apply(this, given);
+      if (asked instanceof Promise) asked.then(() => end(), end);
+      return asked as never;
+    }
+  }
+  return WatchedClient as unknown as typeof pg.Client;
+}
