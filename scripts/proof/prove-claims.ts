@@ -104,7 +104,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     inBrowser: true,
   },
   'first-day': {
-    says: 'from a clone of the commit, by the scripts of scripts/deploy, on each PostgreSQL that stands here and whose owner is no superuser: an order lives from the installation to its payout over a proxy with two web and two worker processes, and every amount is right',
+    says: 'from a clone of the commit, by the scripts of scripts/deploy, on each PostgreSQL that stands here and whose owner is no superuser: the doctor finds all in order, an order lives from the installation to its payout over a proxy with two web and two worker processes, and every amount is right',
     files: ['tests/chaos/first-day'],
     parts: 1,
   },

@@ -10,6 +10,7 @@ const DOCUMENTS = [
   { file: 'docs/ARCHITECTURE.md', folder: 'docs' },
   { file: 'docs/MONEY.md', folder: 'docs' },
   { file: 'docs/OPERATIONS.md', folder: 'docs' },
+  { file: 'docs/FIRST-STORE.md', folder: 'docs' },
 ];
 /** Documents whose links have to lead somewhere, and which may name what is no more. */
 const LINKING = [

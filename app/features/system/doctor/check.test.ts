@@ -20,7 +20,7 @@ test('checks: one that throws and one that never ends have failed, and the other
   ]);
 });
 
-test('checks: an error without a code is told by its name, never by its message', async () => {
+test('checks: an error without a code is named, and its message is left out', async () => {
   const [found] = await runChecks([{ id: 'throws', ask: () => Promise.reject(new TypeError('key sk_live_1')) }], {
     limitMs: 1_000,
   });
