@@ -34,15 +34,16 @@ export function createWatchedClient(o: { log: Log; slowMs: number }): typeof pg.
   class WatchedClient extends pg.Client {
     override query(...given: unknown[]): never {
       const [first] = given;
-      const text = typeof first === 'string' ? first : ((first as { text?: unknown } | null)?.text ?? '');
+      const named = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
+      const text = typeof named === 'string' ? named : '';
       const start = performance.now();
       const span = startSpan('statement', {
         kind: 'client',
         attributes: { 'db.system.name': 'postgresql' },
       });
-      span?.setAttribute('db.query.text', hideValues(String(text)));
+      span?.setAttribute('db.query.text', hideValues(text));
       const end = (error?: unknown) => {
-        record(String(text), start);
+        record(text, start);
         endSpan(span, error ?? undefined);
       };
       const last = given.at(-1);
@@ -56,5 +57,5 @@ export function createWatchedClient(o: { log: Log; slowMs: number }): typeof pg.
       return asked as never;
     }
   }
-  return WatchedClient as unknown as typeof pg.Client;
+  return WatchedClient;
 }

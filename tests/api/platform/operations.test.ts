@@ -47,11 +47,11 @@ it('request log: one line with method, pattern, status, time, store and id, and 
   await api(person).get('/orders/4242424242');
   const line = await waitFor('the line', () => lines.find(({ route }) => route === '/api/orders/{orderId}'));
   expect(line).toEqual({
-    requestId: expect.any(String),
+    requestId: expect.any(String) as string,
     method: 'GET',
     route: '/api/orders/{orderId}',
     status: 404,
-    ms: expect.any(Number),
+    ms: expect.any(Number) as number,
     store: person.store,
   });
   expect(JSON.stringify(lines)).not.toContain('4242424242');
@@ -107,7 +107,7 @@ it('slow statements: logged once a shape, without values', async () => {
   try {
     for (const secret of ['one', 'two']) await db.sql(`SELECT pg_sleep(0.05), $1::text, 'typed ${secret}'`, [secret]);
     expect(warned).toHaveLength(1);
-    expect(warned[0]).toEqual({ statement: 'SELECT pg_sleep(?.?), $1::text, ?', ms: expect.any(Number) });
+    expect(warned[0]).toEqual({ statement: 'SELECT pg_sleep(?.?), $1::text, ?', ms: expect.any(Number) as number });
   } finally {
     await db.close();
   }
