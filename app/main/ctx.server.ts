@@ -108,7 +108,10 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
     // Somebody of the store's staff who signed in on the web through the platform.
     const staff = await findStaff(current.services, store, claims.sub.slice(STAFF_SUBJECT.length));
     if (!staff || isRevoked(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
-    return { ...requestServices(current), viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
+    return {
+      ...requestServices(current),
+      viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }),
+    };
   }
   if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   // Admins, and vendors that the marketplace manages itself, work without a membership.

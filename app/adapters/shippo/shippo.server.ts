@@ -215,7 +215,7 @@ function openClient(apiKey: string): ShippoClient {
       ),
     listAllPurchases: async (number) => {
       const purchases = await ask(transactionsAnswer, (shippo) =>
-        shippo.transactions.list({ page: number, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.transactions.list({ page: number, results: PAGE }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       );
       return { purchases, isLast: purchases.length < PAGE };
     },

@@ -136,7 +136,9 @@ describe('the key of Stripe', () => {
     const after = thinOf(await endpoints());
     expect(after).toMatchObject([{ connect: true, url: before?.url }]);
     expect(after[0]?.id).not.toBe(before?.id);
-    const kept = await program().owner.providerKey.findFirstOrThrow({ where: { storeId: store.id, provider: 'stripe' } });
+    const kept = await program().owner.providerKey.findFirstOrThrow({
+      where: { storeId: store.id, provider: 'stripe' },
+    });
     expect(program().container.services.vault.openText(kept.encryptedWebhooks)).toContain(after[0]?.id);
   });
 

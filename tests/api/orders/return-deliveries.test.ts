@@ -14,7 +14,9 @@ const sandbox = () => {
   return running;
 };
 const asked = (operation: string) =>
-  sandbox().sandbox.log.list('shopify').filter((one) => one.operation === operation).length;
+  sandbox()
+    .sandbox.log.list('shopify')
+    .filter((one) => one.operation === operation).length;
 
 /** Sends a delivery and returns how it ended. */
 async function deliver(topic: string, payload: object) {
@@ -29,7 +31,10 @@ beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
   const { scopes } = sandbox().sandbox.app;
-  await sandbox().control('POST', '/scopes', { shop: DEMO, scopes: [...scopes, 'write_returns', 'write_draft_orders'] });
+  await sandbox().control('POST', '/scopes', {
+    shop: DEMO,
+    scopes: [...scopes, 'write_returns', 'write_draft_orders'],
+  });
   await sandbox().control('POST', '/drain', { app: false });
   await program().drain();
 }, 90_000);

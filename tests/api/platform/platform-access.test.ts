@@ -29,8 +29,9 @@ const asked = (operation: string) =>
     .log.list('shopify')
     .filter((one) => one.operation === operation).length;
 const problems = async () =>
-  (await api(admin).get('/system/status')).as<{ platformProblems: { kind: string; detail: string; since: string; lastAt: string }[] }>()
-    .platformProblems;
+  (await api(admin).get('/system/status')).as<{
+    platformProblems: { kind: string; detail: string; since: string; lastAt: string }[];
+  }>().platformProblems;
 /** What a process has written is believed for a minute. */
 const passMinutes = () => program().clock.advance({ minutes: 2 });
 

@@ -71,7 +71,10 @@ export function computeMarketplace(
  * What went back beyond all that was taken back. It nets against nothing that stays (M54). Once nothing is held, what the
  * marketplace kept back and what it gave beyond are one and cancel out; what a vendor bears never depends on that.
  */
-function computeOrderGoodwill({ heldMinor: retainedMinor, restMinor }: RetainedMoney, gestures: Gestures | null): bigint {
+function computeOrderGoodwill(
+  { heldMinor: retainedMinor, restMinor }: RetainedMoney,
+  gestures: Gestures | null,
+): bigint {
   if (gestures === null) return -restMinor > 0n ? -restMinor : 0n;
   const { keptBackMinor, namedMinor, assignedMinor } = gestures;
   const beyondMinor = greatest(keptBackMinor - restMinor, namedMinor);

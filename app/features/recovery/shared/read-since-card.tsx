@@ -2,7 +2,7 @@ import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { COUNTED } from '../recovery-read.ts';
@@ -11,7 +11,7 @@ import type { RecoveryReadDto } from '../recovery.contract.ts';
 /** Reads everything that changed outside since a moment, and what the newest read brought. */
 export function ReadSinceCard({ read }: { read: RecoveryReadDto | null }) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [since, setSince] = useState('');
   const moment = new Date(since);
   const isMoment = !Number.isNaN(moment.getTime());
