@@ -77,7 +77,7 @@ export const RULES = {
   time_of_day: 'must be a time of day such as 10:00',
   one_weekday: 'choose at least one weekday',
   not_in_future: 'must not be in the future',
-  at_most_days_ago: 'must be at most {maximum} days ago',
+  too_many_days_ago: 'must be at most {maximum} days ago',
   one_line_needed: 'There should be at least one line',
   one_order: 'name at least one order',
   max_orders: 'names at most {maximum} orders',

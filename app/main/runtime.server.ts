@@ -182,14 +182,14 @@ const MAX_EXAMINED = 50;
 /** Opens the services for checks, also where a start would be refused for weak secrets. Throws EnvError where a variable is missing or wrong. */
 export function openForChecks(source: Record<string, string | undefined>): Examined {
   const env = readEnv({ ...source, NODE_ENV: 'development', LOG_LEVEL: 'silent' });
-  const held = createContainer(env);
-  const { services } = held;
+  const container = createContainer(env);
+  const { services } = container;
   return {
     services,
     weaknesses: findWeakSecrets(env),
     stores: () => listInstalledStores(services, MAX_EXAMINED),
     examine: (store) => examineStore(services, store),
-    close: () => held.close(),
+    close: () => container.close(),
   };
 }
 

@@ -52,9 +52,9 @@ export function createWatchedClient(o: { log: Log; slowMs: number }): typeof pg.
           end(error);
           (last as (...answer: unknown[]) => void)(error, ...rest);
         };
-      const asked = (super.query as unknown as (...statement: unknown[]) => unknown).apply(this, given);
-      if (asked instanceof Promise) asked.then(() => end(), end);
-      return asked as never;
+      const answered = (super.query as unknown as (...statement: unknown[]) => unknown).apply(this, given);
+      if (answered instanceof Promise) answered.then(() => end(), end);
+      return answered as never;
     }
   }
   return WatchedClient;

@@ -7,7 +7,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 type SpanStart = { kind: keyof typeof KINDS; attributes: Attributes };
 
 /** What of the environment turns traces on: the standard variables of OpenTelemetry. */
-function isAsked(source: Record<string, string | undefined>): boolean {
+function isConfigured(source: Record<string, string | undefined>): boolean {
   if (source.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
   const exporter = source.OTEL_TRACES_EXPORTER?.trim().toLowerCase();
   if (exporter) return exporter.split(',').includes('otlp');
@@ -22,7 +22,7 @@ export async function startTracing(
   source: Record<string, string | undefined>,
   version: string,
 ): Promise<() => Promise<void>> {
-  if (isOn || !isAsked(source)) return () => Promise.resolve();
+  if (isOn || !isConfigured(source)) return () => Promise.resolve();
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),

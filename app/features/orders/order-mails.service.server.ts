@@ -25,13 +25,13 @@ export async function queueOrderMails(
   const restoredAt = isRead ? await findRestoredAt(tx) : undefined;
   const mails = occasions.map(({ state, ...occasion }) => ({
     ...toMail(state, occasion, at),
-    mayBeSent: restoredAt !== undefined && mayBeTold(state, restoredAt),
+    mayBeSent: restoredAt !== undefined && mayHaveBeenMailed(state, restoredAt),
   }));
   await queueMails(tx, services, mails);
 }
 
 /** Whether the program may have told of it before its database was restored. What a webhook brings was not confirmed before. */
-const mayBeTold = ({ source, known }: SettledState, restoredAt: Date): boolean =>
+const mayHaveBeenMailed = ({ source, known }: SettledState, restoredAt: Date): boolean =>
   source.type === 'reconciliation' && Date.parse(known.latest.updatedAt) <= restoredAt.getTime();
 
 type OrderTemplate = Extract<MailTemplateName, 'order-placed' | 'order-paid' | 'order-changed' | 'order-cancelled'>;

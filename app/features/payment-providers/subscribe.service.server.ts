@@ -2,7 +2,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { openStripe, openStripeRow, type EncryptedHook } from './provider-access.service.server.ts';
+import { openStripe, openStripeRow, type EncryptedWebhook } from './provider-access.service.server.ts';
 import * as repo from './provider-keys.repo.server.ts';
 
 /** Has Stripe tell of what this version listens for, under a key that an earlier one saved. */
@@ -30,7 +30,7 @@ export async function subscribeToEvents(services: Services, storeId: StoreId): P
 }
 
 /** Keeps a destination in the place of another; false where the key was saved anew meanwhile. */
-function keepHook(services: Services, storeId: StoreId, o: { oldId: string; hook: EncryptedHook }): Promise<boolean> {
+function keepHook(services: Services, storeId: StoreId, o: { oldId: string; hook: EncryptedWebhook }): Promise<boolean> {
   const { id, secret } = o.hook;
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
     const row = (await repo.listKeys(tx)).find(({ provider }) => provider === 'stripe');

@@ -49,7 +49,7 @@ async function beginRead(
   if (since > now) throw invalidInput([{ path: 'since', rule: 'not_in_future', message: rule('not_in_future') }]);
   if (since.getTime() < now.getTime() - MAX_DAYS * DAY_MS)
     throw invalidInput([
-      { path: 'since', rule: 'at_most_days_ago', message: rule('at_most_days_ago', { maximum: MAX_DAYS }) },
+      { path: 'since', rule: 'too_many_days_ago', message: rule('too_many_days_ago', { maximum: MAX_DAYS }) },
     ]);
   if (!(await findStoreById(services, storeId))) throw new AppError('store_unknown');
   return services.db.fast(marketplaceScope(storeId), async (tx) => {

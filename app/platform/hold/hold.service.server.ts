@@ -39,7 +39,7 @@ export async function startHold(
   if (await repo.startHold(tx, reason, at)) await announce(services, tx, o);
 }
 
-const keyOf = (since: Date): string => `store-held/${since.toISOString()}`;
+const buildDedupeKey = (since: Date): string => `store-held/${since.toISOString()}`;
 
 async function announce(
   services: Pick<Services, 'jobs'>,
@@ -51,7 +51,7 @@ async function announce(
   const storeId = String(tx.scope.storeId);
   await queueMails(tx, services, [
     {
-      dedupeKey: keyOf(at),
+      dedupeKey: buildDedupeKey(at),
       template: 'marketplace-store-held',
       audience: { kind: 'admins' },
       params: { storeId, reason, by: reason === 'asked' ? actor.name : '', at: at.toISOString() },
@@ -102,7 +102,7 @@ export async function announceRestores(services: Services, storeIds: readonly St
   for (const storeId of storeIds)
     await services.db.fast(marketplaceScope(storeId), async (tx) => {
       const hold = await repo.findHold(tx);
-      if (hold?.reason !== 'restored' || (await hasMail(tx, keyOf(hold.since)))) return;
+      if (hold?.reason !== 'restored' || (await hasMail(tx, buildDedupeKey(hold.since)))) return;
       await announce(services, tx, { reason: 'restored', actor: PROGRAM, at: hold.since });
     });
 }

@@ -33,7 +33,7 @@ export async function catchUp(db: Database, epoch: bigint, at: Date): Promise<bo
   return rows.length > 0;
 }
 
-export async function listHeldStoreIds(db: Database): Promise<StoreId[]> {
+export async function listStoreIdsOnHold(db: Database): Promise<StoreId[]> {
   const rows = await db.sql<{ id: bigint }>('SELECT id FROM stores WHERE on_hold_since IS NOT NULL ORDER BY id');
   return rows.map(({ id }) => asStoreId(id));
 }

@@ -43,7 +43,7 @@ export async function passRestoreMarker(services: Services): Promise<{ isRestore
 /** What a process that works does before anything leaves: notices a restore, and tells admins of one that a command noticed. */
 export async function checkForRestore(services: Services): Promise<void> {
   await passRestoreMarker(services);
-  await announceRestores(services, await repo.listHeldStoreIds(services.db));
+  await announceRestores(services, await repo.listStoreIdsOnHold(services.db));
 }
 
 async function readOutside({ adapters, log }: Services): Promise<repo.Marker | undefined> {

@@ -219,7 +219,7 @@ test('restore: a backup of a later release, or of another program, is refused by
   expect(await ask(ownerUrl, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
 });
 
-test('restore: one that was cut off starts no program, and is begun again to its end', async () => {
+test('restore: one that was cut off starts no program, and is restored again to its end', async () => {
   const { ownerUrl, appUrl } = await createEmpty('cut');
   let counts = 0;
   const altered = await writeAltered('counts.backup', (frame) =>

@@ -151,7 +151,7 @@ test('migrate: a migration of another line of releases, older than the newest kn
   );
 });
 
-test('migrate: an index that was cut off while it was built beside running programs is built anew', async () => {
+test('migrate: an index whose building beside running programs was cut off is built again', async () => {
   await owner.query('INSERT INTO shelves VALUES (1), (1)');
   const sql = 'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS shelves_id ON shelves (id)';
   writeMigration('20260102000000_index', sql);

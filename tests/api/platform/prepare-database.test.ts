@@ -103,7 +103,7 @@ describe.each(SERVERS)('$name, whose owner is no superuser', ({ installation }) 
     expect(await prepareDatabase({ ownerUrl: undefined, appUrl })).toEqual([]);
   });
 
-  test('prepare: an owner who may make no roles is told what to run, and it works once that was run', async () => {
+  test('prepare: an owner without the right to make roles gets the statement to run, which suffices', async () => {
     const { ownerUrl, urlOf } = await createManaged('tailor', { mayMakeRoles: false });
     const appUrl = urlOf('souk_tailor', 'tailor-password');
     const remedies: string[] = [];

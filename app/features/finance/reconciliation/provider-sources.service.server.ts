@@ -83,8 +83,8 @@ function createSource(
         restoredAt: await findRestoredAt(tx),
       }));
       // A restored database may have forgotten that it asked.
-      const mayHaveAsked = restoredAt !== undefined && (await findKeys(services, storeId))[provider] !== undefined;
-      if (requested === 0 && !mayHaveAsked) return answer({ findings: [], checked: 0, after: null });
+      const mayHaveRequested = restoredAt !== undefined && (await findKeys(services, storeId))[provider] !== undefined;
+      if (requested === 0 && !mayHaveRequested) return answer({ findings: [], checked: 0, after: null });
       try {
         return (await ask({ storeId, after, services, run })) ?? skip('not_connected');
       } catch (error) {

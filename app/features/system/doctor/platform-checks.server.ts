@@ -10,11 +10,11 @@ import * as repo from './doctor.repo.server.ts';
 /** A store that is open hears of something at least so often. */
 const QUIET_DAYS = 7;
 
-type Asked = { domain: string; installedAt: Date };
+type ExaminedStore = { domain: string; installedAt: Date };
 type PlatformCheckId = 'access' | 'scopes' | 'customerData' | 'deliveries' | 'rates';
 
 /** What the platform gives this installation: access, scopes, buyers' data, deliveries, and rates at its checkout. */
-export function listPlatformChecks(services: Services, store: Asked): Check<PlatformCheckId>[] {
+export function listPlatformChecks(services: Services, store: ExaminedStore): Check<PlatformCheckId>[] {
   const open = () => services.adapters.platform(store.domain);
   return [
     { id: 'access', ask: async () => ({ status: 'ok', detail: (await readShopFacts(await open())).name }) },
@@ -51,7 +51,7 @@ function judgeBuyers(buyers: Awaited<ReturnType<typeof readNewestBuyers>>): Find
   return { status: shown > 0 ? 'ok' : 'fail', detail: `${shown}/${buyers.length}` };
 }
 
-async function findDeliveries({ db, clock }: Services, { domain, installedAt }: Asked): Promise<Finding> {
+async function findDeliveries({ db, clock }: Services, { domain, installedAt }: ExaminedStore): Promise<Finding> {
   const last = await repo.findLastDelivery(db, domain);
   if (last && clock.now().getTime() - last.getTime() < QUIET_DAYS * DAY_MS)
     return { status: 'ok', detail: last.toISOString() };
@@ -60,7 +60,7 @@ async function findDeliveries({ db, clock }: Services, { domain, installedAt }: 
 }
 
 /** Rates at the checkout are a feature that a store may not use: then there is nothing to find. */
-async function judgeRates(services: Services, store: Asked, granted: ReadonlySet<string>): Promise<Finding> {
+async function judgeRates(services: Services, store: ExaminedStore, granted: ReadonlySet<string>): Promise<Finding> {
   if (!hasScope(granted, 'read_shipping')) return { status: 'ok' };
   const platform = await services.adapters.platform(store.domain);
   const ours = (await listCarriers(platform)).filter(({ callbackUrl }) => callbackUrl?.includes('/rates/'));
