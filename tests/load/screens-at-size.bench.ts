@@ -37,6 +37,7 @@ type Measured = Map<string, { p95: number; rows: number }>;
 /** Opens every screen that the role may see, and asks the database what was read meanwhile. */
 async function measure(owner: pg.Client, origin: string, role: Role): Promise<Measured> {
   const measured: Measured = new Map();
+  let before = await readCounter(owner);
   for (const path of ['', ...readPaths()]) {
     const cookie = await cookieOf(owner, role);
     const open = async () => {
@@ -48,8 +49,6 @@ async function measure(owner: pg.Client, origin: string, role: Role): Promise<Me
       return answer.status;
     };
     if ((await open()) !== 200) continue;
-    await open();
-    const before = await readCounter(owner);
     const times: number[] = [];
     for (let call = 0; call < CALLS; call++) {
       const started = performance.now();
@@ -60,8 +59,9 @@ async function measure(owner: pg.Client, origin: string, role: Role): Promise<Me
     times.sort((a, b) => a - b);
     measured.set(`${role} /${path}`, {
       p95: times[Math.floor(times.length * 0.95)] ?? 0,
-      rows: Math.round((after - before) / CALLS),
+      rows: Math.round((after - before) / (CALLS + 1)),
     });
+    before = after;
   }
   return measured;
 }
