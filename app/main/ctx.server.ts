@@ -30,6 +30,7 @@ import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/store
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
+import { pageDatabase } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
 import {
@@ -296,5 +297,23 @@ function resolveLocale(info: RequestInfo, kept: string | null = null): Locale {
   });
 }
 
-/** What loaders and actions are given, beside the nonce of their page. */
+/** What actions are given, and whoever shares nothing with other loaders. */
 export const screenContext: ScreenContext = { ctxFor, anonymousCtx, sessionCtx };
+
+/**
+ * What loaders and actions are given, beside the nonce of their page. The loaders of a page that is only looked at share who asks
+ * and the settings, which are read once; an action may change both, so that nothing is shared after one.
+ */
+export function screenContextFor(method: string | undefined): ScreenContext {
+  if (method !== 'GET') return screenContext;
+  let shared: Promise<Ctx> | undefined;
+  return {
+    ...screenContext,
+    ctxFor: (request) => {
+      // A refusal is an answer that can be read once, so each loader gets one of its own.
+      if (shared) return shared.catch(() => ctxFor(request));
+      shared = ctxFor(request).then((ctx) => ({ ...ctx, db: pageDatabase(ctx.db) }));
+      return shared;
+    },
+  };
+}

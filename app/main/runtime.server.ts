@@ -42,7 +42,7 @@ import { inviteUser } from '#app/platform/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyCaller, screenContext, shopperCtx } from './ctx.server.ts';
+import { anonymousCtx, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
 import { implementations } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
@@ -154,7 +154,7 @@ export async function boot(
     }),
     openPage: async (req) => {
       const { nonce, writeHeaders } = await openPage(container, req);
-      return { context: { nonce, ...screenContext }, writeHeaders };
+      return { context: { nonce, ...screenContextFor(req.method) }, writeHeaders };
     },
     container,
     close: async () => {

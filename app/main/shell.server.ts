@@ -1,5 +1,4 @@
 import { asCurrency } from '#app/core/money/money.ts';
-import { asVendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import { ownWordings } from '#app/platform/settings/branding/branding.ts';
@@ -9,8 +8,8 @@ import { countWaitingConversations } from '#app/features/messages/conversations/
 import { findDisplayCurrency } from '#app/platform/settings/display-currency/display-currency.service.server.ts';
 import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
-import { sumDue } from '#app/features/orders/read-models/order-figures.service.server.ts';
+import { countOrdersToShip } from '#app/features/orders/read-models/order-counts.service.server.ts';
+import { countDueVendors } from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
@@ -20,7 +19,7 @@ import { readAppearance } from '#app/platform/settings/store-sections.service.se
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
-import { findVendorByName } from '#app/platform/vendors/vendors.service.server.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
@@ -44,7 +43,7 @@ export async function layoutData(request: Request): Promise<LayoutData> {
 /** What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. */
 export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
-  const { branding, features, vendor, counts, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+  const { branding, features, counts, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const switches = await readSwitches(tx);
     return {
       branding: await readBranding(tx),
@@ -53,28 +52,28 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
         vendorPage: (await readPageSettings(tx)).enabled,
         classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
       },
-      vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
-      counts: { ...(await countWork(tx)), noticesUnread: await countUnreadNotices(ctx, tx) },
+      counts: await countWork(ctx, tx),
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
     };
   });
   const isAdmin = can(viewer, 'switch_vendor');
+  const admin = isAdmin ? await readAdminPart(ctx) : undefined;
   return {
     ...buildLook(ctx, branding, viewer.locale),
     viewer: {
       name: viewer.actor.name,
       email: viewer.email,
-      vendor: vendor ? { id: String(asVendorId(vendor.id)), name: vendor.name } : null,
+      vendor: viewer.vendorScope === '*' ? null : { id: String(viewer.vendorScope), name: viewer.vendorName },
       isAdmin,
       leads: isAdmin || viewer.actor.role === 'manager',
       permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
     },
-    counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
+    counts: { ...counts, ...admin?.work },
     features,
     ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
-    ...(isAdmin ? await switchable(ctx) : {}),
+    ...admin?.switchable,
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
   };
 }
@@ -85,30 +84,33 @@ function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {
   return site ? { signedOutUrl: site } : {};
 }
 
-async function countWork(tx: SqlTx): Promise<ShellData['counts']> {
-  const orders = [...(await countOrdersByVendor(tx)).values()];
-  return {
-    ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
-    messagesUnread: await countUnreadMessages(tx),
-    offersPending: await countPendingOffers(tx),
-    conversationsUnread: await countWaitingConversations(tx),
-  };
-}
+const countWork = (ctx: Ctx, tx: SqlTx): Promise<ShellData['counts']> =>
+  askTogether(tx, {
+    ordersToShip: countOrdersToShip,
+    messagesUnread: countUnreadMessages,
+    offersPending: countPendingOffers,
+    conversationsUnread: countWaitingConversations,
+    noticesUnread: (asked) => countUnreadNotices(ctx, asked),
+  });
 
-async function countAdminWork(ctx: Ctx): Promise<ShellData['counts']> {
+/** What only admins see: what waits for them, and the vendors that they switch between. */
+function readAdminPart(ctx: Ctx) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
-    applicationsPending: await countPendingApplications(tx),
-    productsToApprove: await countWaitingProducts(tx),
-    changesToReview: await countOpenChanges(tx),
-    payoutsDue: (await sumDue(tx)).reduce((sum, one) => sum + one.vendors, 0),
-    deadLetters: await countDeadLetters(tx, ctx.viewer.store.domain),
+    work: await askTogether(tx, {
+      applicationsPending: countPendingApplications,
+      productsToApprove: countWaitingProducts,
+      changesToReview: countOpenChanges,
+      payoutsDue: countDueVendors,
+      deadLetters: (asked) => countDeadLetters(asked, ctx.viewer.store.domain),
+    }),
+    switchable: toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
   }));
 }
 
-async function switchable(ctx: Ctx): Promise<Pick<ShellData, 'vendors' | 'vendorCount'>> {
-  const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-    listSwitchableVendors(tx, SWITCHER_SHOWN),
-  );
+function toSwitchable({
+  rows,
+  count,
+}: Awaited<ReturnType<typeof listSwitchableVendors>>): Pick<ShellData, 'vendors' | 'vendorCount'> {
   const vendors = rows.map(({ id, vendor, orders, products, unpaid }) => {
     const due = unpaid[0];
     return {

@@ -20,10 +20,14 @@ export type Statement = string | { name: string; text: string };
 /** Hand-written SQL inside a unit of work. Integers of 64 bits come back as bigint, times as Date. */
 export type SqlTx = {
   readonly scope: Scope;
+  /** What a page has read once for all of its loaders; see `pageDatabase`. Calls, jobs and actions have none. */
+  readonly pageCache?: PageCache | undefined;
   query<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs after the commit, never after a rollback: to wake workers, not to write. */
   afterCommit(effect: () => void): void;
 };
+
+export type PageCache = Map<string, Promise<unknown>>;
 
 /** A unit of work with the ORM and hand-written SQL on the same connection and transaction. */
 export type Tx = SqlTx & { readonly orm: Prisma.TransactionClient };
@@ -104,6 +108,17 @@ export function openDatabase(o: { url: string; connections: number; log: Log; sl
       await directory.$disconnect();
       await pool.end();
     },
+  };
+}
+
+/** The same database for the loaders of one page, whose units of work share what is read once a page. */
+export function pageDatabase(db: Database): Database {
+  const pageCache: PageCache = new Map();
+  return {
+    ...db,
+    unit: (scope, work) => db.unit(scope, (tx) => work({ ...tx, pageCache })),
+    fast: (scope, work) => db.fast(scope, (tx) => work({ ...tx, pageCache })),
+    once: (scope, work) => db.once(scope, (tx) => work({ ...tx, pageCache })),
   };
 }
 

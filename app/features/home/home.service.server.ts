@@ -10,7 +10,8 @@ import { countOpenRequests } from '#app/features/compliance/compliance.service.s
 import type { NextPayment } from '#app/features/finance/calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/finance/calendar/money-calendar.service.server.ts';
 import {
-  countOrdersByVendor,
+  countAnyOrder,
+  countOrdersToShip,
   countUnpaidOrders,
 } from '#app/features/orders/read-models/order-counts.service.server.ts';
 import {
@@ -38,6 +39,7 @@ import {
 import { listPlanWarnings } from '#app/features/app-plan/plan-limit.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { lastDays, type Home, type MarketplaceHome, type PayoutIssues, type VendorHome } from './home.ts';
@@ -61,7 +63,17 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
     const dues = await sumDue(tx);
     // The store's own currency first; what else is due stands beside it.
     const due = dues.find((row) => row.currency === store.currency) ?? dues[0];
-    const orders = [...(await countOrdersByVendor(tx)).values()];
+    const counts = await askTogether(tx, {
+      orders: countAnyOrder,
+      toShip: countOrdersToShip,
+      unpaid: countUnpaidOrders,
+      applications: countPendingApplications,
+      productsToApprove: countWaitingProducts,
+      changesToReview: countOpenChanges,
+      deadLetters: (asked) => countDeadLetters(asked, store.domain),
+      exceptions: countOpenExceptions,
+      findings: countOpenFindings,
+    });
     const [oldest] = await listPendingApplications(tx, 1);
     const top = await listTopVendors(tx, { from: ago(MONTH_DAYS), limit: SHOWN });
     const max = top[0]?.totalMinor ?? 0n;
@@ -73,7 +85,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       );
     return {
       kind: 'marketplace' as const,
-      hasOrders: orders.length > 0,
+      hasOrders: counts.orders > 0,
       sales: pick(week, 'totalMinor'),
       salesBefore: pick(before, 'totalMinor'),
       commission: pick(week, 'commissionMinor'),
@@ -84,18 +96,18 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         oldestAt: due?.oldestAt.toISOString() ?? null,
         others: dues.filter((row) => row !== due).map((row) => amountDto(row.dueMinor, row.currency)),
       },
-      toShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
-      unpaid: await countUnpaidOrders(tx),
+      toShip: counts.toShip,
+      unpaid: counts.unpaid,
       applications: {
-        count: await countPendingApplications(tx),
+        count: counts.applications,
         oldest: oldest ? { vendor: oldest.vendorName, at: oldest.receivedAt } : null,
       },
-      productsToApprove: await countWaitingProducts(tx),
-      changesToReview: await countOpenChanges(tx),
-      deadLetters: await countDeadLetters(tx, store.domain),
-      exceptions: await countOpenExceptions(tx),
+      productsToApprove: counts.productsToApprove,
+      changesToReview: counts.changesToReview,
+      deadLetters: counts.deadLetters,
+      exceptions: counts.exceptions,
       payoutIssues: summarizeIssues(await listPayoutIssues(tx, { now, isAdmin: true })),
-      findings: await countOpenFindings(tx),
+      findings: counts.findings,
       payoutsToApprove: (await countWaiting(ctx, tx)).toDecide,
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
       top: top.map((row) => ({
@@ -118,7 +130,7 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
   const next = can(viewer, 'read_finance') ? await readNext(ctx) : [];
   return ctx.db.fast(scopeOf(viewer), async (tx) => ({
     kind: 'vendor' as const,
-    hasOrders: (await countOrdersByVendor(tx)).size > 0,
+    hasOrders: (await countAnyOrder(tx)) > 0,
     ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx, viewer), week: await readWeek(ctx, tx, now) } : {}),
     ...(can(viewer, 'read_finance')
       ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }

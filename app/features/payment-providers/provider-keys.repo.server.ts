@@ -1,5 +1,6 @@
 import type { Provider } from '#app/core/provider-problem.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { oncePerPage } from '#app/server/once-per-page.server.ts';
 
 export type ProviderKeyRow = {
   provider: Provider;
@@ -22,7 +23,9 @@ const COLUMNS = `provider, encrypted, hint, is_test AS "isTest", account_id AS "
 
 /** The store's keys; the scope has to be the marketplace's. */
 export function listKeys(tx: SqlTx): Promise<ProviderKeyRow[]> {
-  return tx.query(`SELECT ${COLUMNS} FROM provider_keys WHERE store_id = $1 ORDER BY provider`, [tx.scope.storeId]);
+  return oncePerPage(tx, 'provider-keys', () =>
+    tx.query(`SELECT ${COLUMNS} FROM provider_keys WHERE store_id = $1 ORDER BY provider`, [tx.scope.storeId]),
+  );
 }
 
 /** Keeps a key in the place of an earlier one of the same provider. What it holds comes sealed. */

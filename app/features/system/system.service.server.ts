@@ -64,7 +64,8 @@ export async function releaseStore(ctx: Ctx, { note }: { note: string }): Promis
 
 /** How much failed for good: deliveries and jobs together. Needs the marketplace's scope. */
 export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
-  return (await repo.countDeadDeliveries(tx, shop)) + (await countDeadJobs(tx));
+  const [deliveries, jobs] = await Promise.all([repo.countDeadDeliveries(tx, shop), countDeadJobs(tx)]);
+  return deliveries + jobs;
 }
 
 /** How many differences nobody has dealt with. */

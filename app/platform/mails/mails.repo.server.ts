@@ -187,10 +187,9 @@ export async function recordFailure(
 /** How the mails of the scope's store stand. `failingSince` is since when one that is still tried failed. */
 export async function countUnsent(tx: SqlTx): Promise<{ failed: number; waiting: number; failingSince: Date | null }> {
   const [row] = await tx.query<{ failed: number; waiting: number; failingSince: Date | null }>(
-    `SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
-       count(*) FILTER (WHERE state = 'queued' AND failing_since IS NOT NULL)::int AS waiting,
-       min(failing_since) FILTER (WHERE state = 'queued') AS "failingSince"
-     FROM mails WHERE store_id = $1 AND state IN ('queued', 'failed')`,
+    `SELECT (SELECT count(*)::int FROM mails WHERE store_id = $1 AND state = 'failed') AS failed,
+       count(*)::int AS waiting, min(failing_since) AS "failingSince"
+     FROM mails WHERE store_id = $1 AND state = 'queued' AND failing_since IS NOT NULL`,
     [tx.scope.storeId],
   );
   return row ?? { failed: 0, waiting: 0, failingSince: null };

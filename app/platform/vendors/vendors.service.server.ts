@@ -5,6 +5,7 @@ import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { freeHandle, isVendorName, tidyName, vendorHandle, type VendorRef, type VendorStatus } from './vendor.ts';
 import * as repo from './vendors.repo.server.ts';
+import { oncePerPage } from '#app/server/once-per-page.server.ts';
 
 const MAX_VENDORS = 10_000;
 
@@ -99,7 +100,7 @@ export async function addVendor(
 
 /** All vendors within the scope, deleted ones too, because what they sold is still theirs; by name, at most 10,000. */
 export function listVendors(tx: SqlTx): Promise<repo.VendorRow[]> {
-  return repo.listVendors(tx, MAX_VENDORS);
+  return oncePerPage(tx, 'vendors', () => repo.listVendors(tx, MAX_VENDORS));
 }
 
 /** Takes a vendor for the rest of the transaction, so that two who give it an account wait for each other. */

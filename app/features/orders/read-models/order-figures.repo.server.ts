@@ -18,6 +18,22 @@ export async function sumDue(tx: SqlTx): Promise<DueRow[]> {
   );
 }
 
+/**
+ * To how many vendors of the marketplace something is due, those in several currencies once for each. Steps from one vendor and
+ * currency to the next in the index of what is due, so that it reads a row for each of them and not one for each order.
+ */
+export async function countDueVendors(tx: SqlTx): Promise<number> {
+  const next = (after: string) =>
+    `(SELECT v.vendor_id, v.currency FROM vendor_orders v WHERE v.store_id = $1 AND v.payout_state = 'due' ${after} ORDER BY v.vendor_id, v.currency LIMIT 1)`;
+  const [row] = await tx.query<{ count: number }>(
+    `WITH RECURSIVE due AS (SELECT n.* FROM ${next('')} n
+       UNION ALL SELECT n.* FROM due d CROSS JOIN LATERAL ${next('AND (v.vendor_id, v.currency) > (d.vendor_id, d.currency)')} n)
+     SELECT count(*)::int AS count FROM due`,
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
 export type SalesRow = {
   currency: string;
   totalMinor: bigint;

@@ -6,6 +6,9 @@ export type { SalesRow } from './order-figures.repo.server.ts';
 /** What is due to vendors within the scope, by currency. */
 export const sumDue = (tx: SqlTx): Promise<repo.DueRow[]> => repo.sumDue(tx);
 
+/** To how many vendors something is due, those in several currencies once for each. Needs the marketplace's scope. */
+export const countDueVendors = (tx: SqlTx): Promise<number> => repo.countDueVendors(tx);
+
 /** What was sold within the scope in [from, to), by currency. */
 export const sumSales = (tx: SqlTx, o: { from: Date; to: Date }): Promise<repo.SalesRow[]> => repo.sumSales(tx, o);
 

@@ -2,13 +2,14 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { countDecidedDrafts } from '../decisions/open-decisions.service.server.ts';
 import type { ListStatus } from '../product.ts';
 import * as repo from './product-counts.repo.server.ts';
+import { oncePerPage } from '#app/server/once-per-page.server.ts';
 
 export type ProductCount = { products: number; active: number; draft: number };
 
 /** How many products each vendor within the scope has; those of nobody stand under null. */
 export async function countProductsByVendor(tx: SqlTx): Promise<Map<bigint | null, ProductCount>> {
   const counts = new Map<bigint | null, ProductCount>();
-  for (const { vendorId, status, count } of await repo.readTallies(tx, undefined)) {
+  for (const { vendorId, status, count } of await readTallies(tx)) {
     const known = counts.get(vendorId) ?? { products: 0, active: 0, draft: 0 };
     counts.set(vendorId, {
       products: known.products + count,
@@ -44,10 +45,13 @@ export async function countOfVendor(tx: SqlTx, vendorId: bigint): Promise<{ live
  * decided on leave the queue before the decision takes effect.
  */
 export async function countWaitingDrafts(tx: SqlTx): Promise<number> {
-  const tallies = await repo.readTallies(tx, undefined);
+  const [tallies, decided] = await Promise.all([readTallies(tx), countDecidedDrafts(tx)]);
   const drafts = tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
-  return drafts - (await countDecidedDrafts(tx));
+  return drafts - decided;
 }
 
 /** Makes few rows of the steps that the counts are kept in. Needs the marketplace's scope. */
 export const foldProductCounts = (tx: SqlTx): Promise<void> => repo.foldCounts(tx);
+
+/** The kept counts of the scope, which a page asks for in several places. */
+const readTallies = (tx: SqlTx) => oncePerPage(tx, 'product-tallies', () => repo.readTallies(tx, undefined));

@@ -124,6 +124,18 @@ export async function countChanges(tx: SqlTx): Promise<{ open: number; closed: n
   return row ?? { open: 0, closed: 0 };
 }
 
+/** How many changes of the scope wait. */
+export async function countOpen(tx: SqlTx): Promise<number> {
+  const filter = scopedSql(tx.scope, 'c');
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM product_changes c
+     JOIN products p ON p.store_id = c.store_id AND p.id = c.product_id AND p.deleted_at IS NULL
+     WHERE ${filter.text} AND c.state = 'open'`,
+    filter.values,
+  );
+  return row?.count ?? 0;
+}
+
 /** Whether a medium is part of what waits for a product of the scope. */
 export async function holdsMedium(tx: SqlTx, gid: string): Promise<boolean> {
   const filter = scopedSql(tx.scope, 'c', 2);

@@ -156,8 +156,8 @@ function mediaDto(media: OfField<'media'>['new'], sources: Sources): NonNullable
 }
 
 /** How many changes of the scope wait. */
-export async function countOpenChanges(tx: SqlTx): Promise<number> {
-  return (await repo.countChanges(tx)).open;
+export function countOpenChanges(tx: SqlTx): Promise<number> {
+  return repo.countOpen(tx);
 }
 
 /** Whether a change still waits for one of these fields: a mail that was overtaken is not sent. */

@@ -72,6 +72,15 @@ export async function countApplications(tx: SqlTx, q: string): Promise<Record<Ap
   return counts;
 }
 
+/** How many applications wait for a decision. */
+export async function countPending(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM vendor_applications a WHERE a.store_id = $1 AND a.status = 'pending'`,
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
 export async function updateApplication(
   tx: SqlTx,
   application: Pick<Application, 'id' | 'email' | 'vendorName' | 'vendorKey' | 'fields'>,

@@ -57,8 +57,8 @@ export async function countApplicationsByStatus(tx: SqlTx): Promise<Record<Appli
 }
 
 /** How many applications wait for a decision. */
-export async function countPendingApplications(tx: SqlTx): Promise<number> {
-  return (await repo.countApplications(tx, '')).pending;
+export function countPendingApplications(tx: SqlTx): Promise<number> {
+  return repo.countPending(tx);
 }
 
 /** The oldest pending applications, as rows. */

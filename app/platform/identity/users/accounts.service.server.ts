@@ -1,11 +1,13 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { accountsByVendor, mayEmailSignIn, type VendorAccount } from './accounts.repo.server.ts';
+import { oncePerPage } from '#app/server/once-per-page.server.ts';
 
 export type { VendorAccount } from './accounts.repo.server.ts';
 
 /** The vendors within the scope that have people who may sign in, by vendor id. */
 export async function listVendorAccounts(tx: SqlTx): Promise<Map<bigint, VendorAccount>> {
-  return new Map((await accountsByVendor(tx, undefined)).map((account) => [account.vendorId, account]));
+  const accounts = await oncePerPage(tx, 'accounts', () => accountsByVendor(tx, undefined));
+  return new Map(accounts.map((account) => [account.vendorId, account]));
 }
 
 /** The account of one vendor, or undefined while nobody of it may sign in. */

@@ -1,0 +1,62 @@
+import { prepared, type SqlTx, type SqlValue, type Statement } from './db.server.ts';
+
+type Row = Record<string, unknown>;
+type Question = {
+  text: string;
+  values: readonly SqlValue[];
+  answer: (rows: Row[]) => void;
+  fail: (error: unknown) => void;
+};
+
+/**
+ * Counts several things in one statement: what the works ask for in the same moment is asked together, and what they ask for
+ * afterwards in the next one. For reads whose rows are numbers of 32 bits, texts and booleans, as counts are: rows come back as
+ * JSON, which knows no bigint and no time.
+ */
+export async function askTogether<Name extends string>(
+  tx: SqlTx,
+  works: Readonly<Record<Name, (tx: SqlTx) => Promise<number>>>,
+): Promise<Record<Name, number>> {
+  let waiting: Question[] = [];
+  const query = <R>(statement: Statement, values: readonly SqlValue[] = []): Promise<R[]> =>
+    new Promise<R[]>((resolve, reject) => {
+      // What is known already settles before the next turn of the event loop, so that works which look it up first are not late.
+      if (waiting.length === 0) setImmediate(() => void send());
+      waiting.push({
+        text: typeof statement === 'string' ? statement : statement.text,
+        values,
+        answer: (rows) => {
+          resolve(rows as R[]);
+        },
+        fail: reject,
+      });
+    });
+  const send = async (): Promise<void> => {
+    const asked = waiting;
+    waiting = [];
+    try {
+      const answers = await ask(tx, asked);
+      asked.forEach(({ answer }, index) => {
+        answer(answers[index] ?? []);
+      });
+    } catch (error) {
+      for (const { fail } of asked) fail(error);
+    }
+  };
+  const names = Object.keys(works) as Name[];
+  const counts = await Promise.all(names.map((name) => works[name]({ ...tx, query })));
+  return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as Record<Name, number>;
+}
+
+async function ask(tx: SqlTx, asked: readonly Question[]): Promise<Row[][]> {
+  const [only, second] = asked;
+  if (only && !second) return [await tx.query<Row>(only.text, only.values)];
+  const values: SqlValue[] = [];
+  const parts = asked.map((one, index) => {
+    const text = one.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`);
+    values.push(...one.values);
+    return `(SELECT coalesce(json_agg(t), '[]') FROM (${text}) t) AS a${index}`;
+  });
+  const [row] = await tx.query<Record<string, Row[]>>(prepared(`SELECT ${parts.join(',\n')}`), values);
+  return asked.map((_, index) => row?.[`a${index}`] ?? []);
+}

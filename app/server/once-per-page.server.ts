@@ -1,0 +1,24 @@
+import type { SqlTx } from './db.server.ts';
+
+/**
+ * Reads something once for all loaders of a page, by a name and the scope; every time where no page is shown (calls, jobs,
+ * actions). For what a page does not change while it is loaded. A read that failed is made again by the next who asks.
+ */
+export function oncePerPage<T>(tx: SqlTx, name: string, read: () => Promise<T>): Promise<T> {
+  const { pageCache } = tx;
+  if (!pageCache) return read();
+  const key = buildKey(name, tx);
+  const known = pageCache.get(key) as Promise<T> | undefined;
+  if (known) return known;
+  const asked = read();
+  pageCache.set(key, asked);
+  asked.catch(() => pageCache.delete(key));
+  return asked;
+}
+
+/** Lets what was read be read again: whoever writes it on a page says so. */
+export function forgetOnPage(tx: SqlTx, name: string): void {
+  for (const key of tx.pageCache?.keys() ?? []) if (key.startsWith(`${name}:`)) tx.pageCache?.delete(key);
+}
+
+const buildKey = (name: string, { scope }: SqlTx): string => `${name}:${scope.storeId}:${scope.vendor}`;
