@@ -5,6 +5,7 @@ import { asStoreId } from '#app/core/ids.ts';
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { findAwayReason } from './database-away.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
@@ -189,8 +190,8 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
       o.log.warn({ kind: job.kind, key: job.key }, 'a job lost its lease to another worker');
       return;
     }
-    // What the job was at could not be done for want of a database: no fault of its own.
-    if (isDatabaseAway(error)) throw error;
+    // The database takes no writes: no fault of the job's. A connection that is lost may be one: some statement may end it each time.
+    if (isDatabaseAway(error) && findAwayReason(error) !== 'database_away') throw error;
     countFailure('job', job.kind);
     o.log.error({ err: error, kind: job.kind, key: job.key }, 'a job failed');
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';

@@ -70,6 +70,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
   shipping_label_packages: all(['tracking', 'tracking_url'], 'not a buyer’s'),
   shipping_labels: all(['tracking', 'tracking_url', 'problem'], 'not a buyer’s'),
   reconciliation_findings: all(['note'], 'not a buyer’s'),
+  recovery_reads: all(['unknown_labels'], 'marketplace only'),
   subscribers: all(['email', 'status', 'source', 'locale'], 'marketplace only'),
   webhook_deliveries: all(['body', 'error'], 'program only'),
 };

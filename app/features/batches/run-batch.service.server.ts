@@ -17,7 +17,8 @@ const stepSchema = z.object({
   batchId: z.string().transform((id) => BigInt(id)),
   round: z.number().int(),
   step: z.number().int(),
-  issues: z.number().int(),
+  /** Payloads of the release before have this name. */
+  troubles: z.number().int(),
 });
 
 const ITEMS_A_STEP = 20;
@@ -38,11 +39,11 @@ export async function planBatchStep(
   services: Pick<Services, 'jobs'>,
   o: Step & { dueAt: Date },
 ): Promise<void> {
-  const { batchId, round, step, issues: issues } = o;
+  const { batchId, round, step, issues } = o;
   await scheduleJob(tx, {
     kind: BATCH_STEP,
     key: `${batchId}:${round}:${step}`,
-    payload: { batchId: String(batchId), round, step, issues: issues },
+    payload: { batchId: String(batchId), round, step, troubles: issues },
     dueAt: o.dueAt,
   });
   tx.afterCommit(() => {
@@ -62,7 +63,7 @@ export async function runBatchStep(
   kinds: readonly AnyKind[],
   o: { storeId: StoreId; payload: unknown },
 ): Promise<JobEnd | undefined> {
-  const { batchId, round, step, issues: issues } = stepSchema.parse(o.payload);
+  const { batchId, round, step, troubles: issues } = stepSchema.parse(o.payload);
   const scope = marketplaceScope(o.storeId);
   const batch = await services.db.fast(scope, (tx) => repo.lockAnyBatch(tx, batchId));
   if (!batch || batch.finishedAt !== null || batch.round !== round) return undefined;

@@ -231,6 +231,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM mail_templates WHERE store_id = $1`,
   `DELETE FROM mail_services WHERE store_id = $1`,
   `DELETE FROM sender_domains WHERE store_id = $1`,
+  `DELETE FROM platform_problems WHERE store_id = $1`,
   `DELETE FROM refresh_tokens WHERE store_id = $1`,
   `DELETE FROM user_codes WHERE store_id = $1`,
   `DELETE FROM second_factors WHERE store_id = $1`,

@@ -12,7 +12,11 @@ type Step = { before: Date; limit: number };
 
 /** Deletes, or empties, at most so many of a store's rows whose time is over. Returns how many it was. Those that somebody works at are left. */
 export function endLifetimes(tx: SqlTx, life: Lifetime, step: Step): Promise<number> {
-  return end((...statement) => tx.query(...statement), life, { ...step, owner: OF_STORE[life.of], storeId: tx.scope.storeId });
+  return end((...statement) => tx.query(...statement), life, {
+    ...step,
+    owner: OF_STORE[life.of],
+    storeId: tx.scope.storeId,
+  });
 }
 
 /** The same for rows of shops that are no store; outside of every scope, in which alone they are seen. */

@@ -30,7 +30,11 @@ export async function subscribeToEvents(services: Services, storeId: StoreId): P
 }
 
 /** Keeps a destination in the place of another; false where the key was saved anew meanwhile. */
-function keepHook(services: Services, storeId: StoreId, o: { oldId: string; hook: EncryptedWebhook }): Promise<boolean> {
+function keepHook(
+  services: Services,
+  storeId: StoreId,
+  o: { oldId: string; hook: EncryptedWebhook },
+): Promise<boolean> {
   const { id, secret } = o.hook;
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
     const row = (await repo.listKeys(tx)).find(({ provider }) => provider === 'stripe');

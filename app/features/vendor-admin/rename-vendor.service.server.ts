@@ -29,7 +29,8 @@ export const RENAME_STEP = 'vendors.rename';
 const stepSchema = z.object({
   renameId: z.string().transform((id) => BigInt(id)),
   step: z.number().int(),
-  issues: z.number().int(),
+  /** Payloads of the release before have this name. */
+  troubles: z.number().int(),
 });
 
 /** Products of one step, so that it is over within seconds. */
@@ -117,7 +118,7 @@ async function planStep(
   await scheduleJob(tx, {
     kind: RENAME_STEP,
     key: `${o.renameId}:${o.step}`,
-    payload: { renameId: String(o.renameId), step: o.step, issues: o.issues },
+    payload: { renameId: String(o.renameId), step: o.step, troubles: o.issues },
     dueAt: o.dueAt,
   });
   tx.afterCommit(() => {
@@ -135,7 +136,7 @@ export async function runRenameStep(
   storeId: StoreId,
   payload: unknown,
 ): Promise<JobEnd | undefined> {
-  const { renameId, step, issues: issues } = stepSchema.parse(payload);
+  const { renameId, step, troubles: issues } = stepSchema.parse(payload);
   const rename = await services.db.fast(marketplaceScope(storeId), (tx) => repo.lockRename(tx, renameId));
   if (rename?.state !== 'running') return undefined;
   const store = await findStoreById(services, storeId);

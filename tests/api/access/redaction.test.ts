@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIFETIMES } from '#app/features/compliance/lifetimes.ts';
 import { PERSONAL_DATA } from '#tests/support/personal-data.ts';
 import { at } from '#scripts/paths.ts';
 import { createOwnDatabase } from '#tests/support/database/database.ts';
@@ -58,7 +59,11 @@ async function isErasedBy(text: string, table: string, column: string): Promise<
 
 const constantOf = (name: string): string => new RegExp(`const ${name} = \`([^\`]*)\``).exec(source)?.[1] ?? '';
 
-const retentionText = readFileSync(at('app/features/compliance/retention.repo.server.ts'), 'utf8');
+/** What retention writes: its own statements, and those that it makes of the table of lifetimes. */
+const retentionText = [
+  readFileSync(at('app/features/compliance/retention.repo.server.ts'), 'utf8'),
+  ...LIFETIMES.map(({ table, set }) => (set ? `UPDATE ${table} SET ${set} WHERE` : `DELETE FROM ${table} WHERE`)),
+].join('\n');
 
 /** Tables of which what people said is forgotten by its age, without anybody asking. */
 const FORGOTTEN_BY_AGE = [

@@ -74,7 +74,7 @@ export const probes = defineProbes([
     }),
     ids: ['body.ids.*'],
   },
-  ...(['readBatch', 'retryBatch', 'putBatchAway'] as const).map((name) => ({
+  ...(['readBatch', 'retryBatch', 'dismissBatch'] as const).map((name) => ({
     endpoint: `products.${name}`,
     request: async (side: Side) => ({ params: { batchId: await buildBatch(side) } }),
     ids: ['params.batchId'],
