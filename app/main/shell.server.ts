@@ -90,7 +90,7 @@ const countWork = (ctx: Ctx, tx: SqlTx): Promise<ShellData['counts']> =>
     messagesUnread: countUnreadMessages,
     offersPending: countPendingOffers,
     conversationsUnread: countWaitingConversations,
-    noticesUnread: (asked) => countUnreadNotices(ctx, asked),
+    noticesUnread: (tx) => countUnreadNotices(ctx, tx),
   });
 
 /** What only admins see: what waits for them, and the vendors that they switch between. */
@@ -101,7 +101,7 @@ function readAdminPart(ctx: Ctx) {
       productsToApprove: countWaitingProducts,
       changesToReview: countOpenChanges,
       payoutsDue: countDueVendors,
-      deadLetters: (asked) => countDeadLetters(asked, ctx.viewer.store.domain),
+      deadLetters: (tx) => countDeadLetters(tx, ctx.viewer.store.domain),
     }),
     switchable: toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
   }));

@@ -32,15 +32,15 @@ export async function askTogether<Name extends string>(
       });
     });
   const send = async (): Promise<void> => {
-    const asked = waiting;
+    const questions = waiting;
     waiting = [];
     try {
-      const answers = await ask(tx, asked);
-      asked.forEach(({ answer }, index) => {
+      const answers = await ask(tx, questions);
+      questions.forEach(({ answer }, index) => {
         answer(answers[index] ?? []);
       });
     } catch (error) {
-      for (const { fail } of asked) fail(error);
+      for (const { fail } of questions) fail(error);
     }
   };
   const names = Object.keys(works) as Name[];
@@ -48,15 +48,15 @@ export async function askTogether<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as Record<Name, number>;
 }
 
-async function ask(tx: SqlTx, asked: readonly Question[]): Promise<Row[][]> {
-  const [only, second] = asked;
+async function ask(tx: SqlTx, questions: readonly Question[]): Promise<Row[][]> {
+  const [only, second] = questions;
   if (only && !second) return [await tx.query<Row>(only.text, only.values)];
   const values: SqlValue[] = [];
-  const parts = asked.map((one, index) => {
+  const parts = questions.map((one, index) => {
     const text = one.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`);
     values.push(...one.values);
     return `(SELECT coalesce(json_agg(t), '[]') FROM (${text}) t) AS a${index}`;
   });
   const [row] = await tx.query<Record<string, Row[]>>(prepared(`SELECT ${parts.join(',\n')}`), values);
-  return asked.map((_, index) => row?.[`a${index}`] ?? []);
+  return questions.map((_, index) => row?.[`a${index}`] ?? []);
 }

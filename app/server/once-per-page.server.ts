@@ -10,10 +10,10 @@ export function oncePerPage<T>(tx: SqlTx, name: string, read: () => Promise<T>):
   const key = buildKey(name, tx);
   const known = pageCache.get(key) as Promise<T> | undefined;
   if (known) return known;
-  const asked = read();
-  pageCache.set(key, asked);
-  asked.catch(() => pageCache.delete(key));
-  return asked;
+  const answer = read();
+  pageCache.set(key, answer);
+  answer.catch(() => pageCache.delete(key));
+  return answer;
 }
 
 /** Lets what was read be read again: whoever writes it on a page says so. */

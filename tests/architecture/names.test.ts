@@ -147,6 +147,7 @@ const LANDED_FIELDS = new Set<string>([
   'toldAt',
   'translations_held',
   'trouble',
+  'troubles',
   'vendorMembershipEnding',
   'way',
   'way_refused',

@@ -17,6 +17,7 @@ export const ENDED_BY_AREA: Readonly<Record<string, string>> = {
   lapsed_products: 'when the product is back',
   listing_slots: 'when the listing is over',
   notice_reads: 'with the notice',
+  platform_problems: 'with the next call that goes well',
   product_creations: 'when the creation ended',
   product_imports: 'after the days of an undo',
   product_import_rows: 'with the import',
@@ -78,6 +79,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'payout_methods',
     'plan_readings',
     'recovery_codes',
+    'recovery_reads',
     'saved_replies',
     'saved_views',
     'second_factors',
@@ -133,5 +135,5 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'vendor_rate_choices',
     'vendor_ship_from',
   ],
-  'one row of the database itself': ['_prisma_migrations', 'restore_marker'],
+  'one row of the database itself': ['_prisma_migrations', 'schema_migrations', 'restore_marker'],
 };

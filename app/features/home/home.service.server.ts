@@ -70,7 +70,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       applications: countPendingApplications,
       productsToApprove: countWaitingProducts,
       changesToReview: countOpenChanges,
-      deadLetters: (asked) => countDeadLetters(asked, store.domain),
+      deadLetters: (tx) => countDeadLetters(tx, store.domain),
       exceptions: countOpenExceptions,
       findings: countOpenFindings,
     });

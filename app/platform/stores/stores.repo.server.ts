@@ -2,8 +2,8 @@ import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Database, SqlTx } from '#app/server/db.server.ts';
 import type { Store as StoredStore } from '@prisma/client';
 
-/** What is read of a store; which names were folded is the migration's alone. */
-type Row = Omit<StoredStore, 'namesFoldedBy'>;
+/** What is read of a store; which names were folded is the migration's alone, when it was restored the hold's. */
+type Row = Omit<StoredStore, 'namesFoldedBy' | 'restoredAt'>;
 
 /** A store that installed the marketplace, or once did. */
 export type Store = Omit<Row, 'id'> & { id: StoreId };

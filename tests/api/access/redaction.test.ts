@@ -74,6 +74,8 @@ const FORGOTTEN_BY_AGE = [
   'conversation_reports',
   'conversations',
   'idempotency_keys',
+  'label_rates',
+  'mails',
   'offers',
   'subscribers',
   'webhook_deliveries',

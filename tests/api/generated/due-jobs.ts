@@ -90,6 +90,12 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'products.sweep': [plan('products.sweep', () => ({ sweptAt: hoursAgo(1), comparedAt: hoursAgo(1) }))],
   'products.load': [plan('products.load', ofStore)],
   'reconciliation.daily': [plan('reconciliation.daily')],
+  'recovery.step': [
+    async (world) => {
+      await renewSession(world.admin);
+      await api(world.admin).post('/recovery/reads', { since: hoursAgo(1) });
+    },
+  ],
   'reconciliation.step': [
     async (world) => {
       await renewSession(world.admin);

@@ -209,7 +209,11 @@ describe('the life of an installation', () => {
     expect(await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null } } })).toBeGreaterThan(0);
     clock.advance({ days: 31 });
     await settle();
-    expect(await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null } } })).toBe(0);
+    // What came meanwhile, as the end of the bulk query that keeps its right, is younger.
+    const before = new Date(clock.now().getTime() - 30 * 86_400_000);
+    expect(
+      await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null }, receivedAt: { lt: before } } }),
+    ).toBe(0);
   });
 
   it('shows what failed permanently without personal data, and puts it back to work', async () => {
