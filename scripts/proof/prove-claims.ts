@@ -105,7 +105,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   'first-day': {
     says: 'from a clone of the commit, by the scripts of scripts/deploy, on each PostgreSQL that stands here and whose owner is no superuser: the doctor finds all in order, an order lives from the installation to its payout over a proxy with two web and two worker processes, and every amount is right',
-    files: ['tests/chaos/first-day'],
+    files: ['tests/operations/first-day'],
     parts: 1,
   },
   faults: {

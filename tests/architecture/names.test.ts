@@ -395,7 +395,7 @@ function isDeclaration(node: ts.Node): node is Declaration {
 function listKeys(path: string): string[] {
   const found: string[] = [];
   walk(parse(path), (node) => {
-    if (!node.parent) return;
+    if (ts.isSourceFile(node)) return;
     const isModule = ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent);
     if (ts.isStringLiteralLike(node) && !isModule && /^\S+$/.test(node.text)) found.push(node.text);
   });

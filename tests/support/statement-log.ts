@@ -48,9 +48,6 @@ export function logStatements(pool: pg.Pool): { take(): AskedStatement[] } {
   };
 }
 
-/** The scope as the program writes it. */
-export const scopeText = (scope: Scope) => ({ store: String(scope.storeId), vendor: String(scope.vendor) });
-
 /** What a statement read: rows by table, and the tables that it read from their beginning to their end. */
 export type StatementReads = { rows: Map<string, number>; scanned: string[] };
 

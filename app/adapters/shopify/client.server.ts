@@ -115,7 +115,8 @@ export async function openPlatform(
     if (throttleStatus) throttle.record(shop, throttleStatus);
     await report('address_refused', null);
     const version = readVersion(answer.headers);
-    if (version !== undefined) await report('api_version', version === String(api.config.apiVersion) ? null : version);
+    if (version !== undefined)
+      await report('api_version', version === (api.config.apiVersion as string) ? null : version);
     if (answer.data === undefined) throw new Error('the platform answered without data');
     return answer.data;
   }

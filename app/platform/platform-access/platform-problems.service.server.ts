@@ -6,8 +6,6 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './platform-problems.repo.server.ts';
 
-export type { PlatformProblem } from './platform-problems.repo.server.ts';
-
 /** What a process has written is believed for so long; another process may have written something else since. */
 const BELIEVED_MS = MINUTE_MS;
 const MAX_KNOWN = 10_000;

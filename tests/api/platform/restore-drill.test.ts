@@ -86,7 +86,7 @@ async function countKnown(sold: readonly SoldOrder[]) {
   const orders = await owner.order.findMany({ where: { id: { in: ids } } });
   return {
     orders: orders.length,
-    refunded: orders.filter(({ financialStatus }) => String(financialStatus).includes('refunded')).length,
+    refunded: orders.filter(({ financialStatus }) => financialStatus.includes('refunded')).length,
     fulfillments: fulfillments.length,
   };
 }
