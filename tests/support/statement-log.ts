@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Scope } from '#app/core/viewer.ts';
 
 /** A statement as the program asked it, with the scope of the transaction that it ran in; without one outside of any scope. */
 export type AskedStatement = {
