@@ -44,7 +44,9 @@ export async function askTogether<Name extends string>(
     }
   };
   const names = Object.keys(works) as Name[];
-  const counts = await Promise.all(names.map((name) => works[name]({ ...tx, query })));
+  // What the page knows is read here, and nothing is added to it: rows as JSON are no rows for others.
+  const own = tx.pageCache ? { ...tx, query, pageCache: new Map(tx.pageCache) } : { ...tx, query };
+  const counts = await Promise.all(names.map((name) => works[name](own)));
   return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as Record<Name, number>;
 }
 
