@@ -28,21 +28,22 @@ let site: RollingSite;
 let load: SiteLoad;
 let vendors: string[];
 
-/** A release and the one after it, in the order in which they are rolled out. */
-const trees: Record<'before' | 'current' | 'expanded' | 'renamed' | 'contracted', ReleaseTree> = {
-  before: buildReleaseTree(RELEASE_BEFORE),
-  current: buildReleaseTree({ name: 'current', commit: head }),
-  expanded: buildReleaseTree({ name: 'expanded', commit: head, changes: NEXT_RELEASES.expanded }),
-  renamed: buildReleaseTree({ name: 'renamed', commit: head, changes: NEXT_RELEASES.renamed }),
-  contracted: buildReleaseTree({ name: 'contracted', commit: head, changes: NEXT_RELEASES.contracted }),
-};
+/** The releases in the order in which they are rolled out, each built when it is first needed. */
+const RELEASES = {
+  before: RELEASE_BEFORE,
+  current: { name: 'current', commit: head },
+  expanded: { name: 'expanded', commit: head, changes: NEXT_RELEASES.expanded },
+  renamed: { name: 'renamed', commit: head, changes: NEXT_RELEASES.renamed },
+  contracted: { name: 'contracted', commit: head, changes: NEXT_RELEASES.contracted },
+} as const;
+const treeOf = (name: keyof typeof RELEASES): ReleaseTree => buildReleaseTree(RELEASES[name]);
 
 beforeAll(async () => {
   site = await openRollingSite();
   await turnBackClock(site.addresses);
-  const web = await site.start(trees.before, 'web');
-  const worker = await site.start(trees.before, 'worker');
-  vendors = (await seedDemo(site.addresses, { small: true, inviteAdmin: () => inviteAdmin(site, trees.before) }))
+  const web = await site.start(treeOf('before'), 'web');
+  const worker = await site.start(treeOf('before'), 'worker');
+  vendors = (await seedDemo(site.addresses, { small: true, inviteAdmin: () => inviteAdmin(site, treeOf('before')) }))
     .vendors;
   await site.stop(web);
   await site.stop(worker);
@@ -241,7 +242,7 @@ const PAIRS = [
 test.each(PAIRS)(
   'upgrade: %s to %s under load, side by side, taken back and rolled out again, fails no request and changes no row',
   async (from, to) => {
-    const told = await rollOut(trees[from], trees[to]);
+    const told = await rollOut(treeOf(from), treeOf(to));
     noteCount(`requests ${from} to ${to}`, told.requests);
     noteCount(`orders ${from} to ${to}`, told.orders);
     expect(told.failed).toEqual([]);
@@ -257,7 +258,7 @@ test('upgrade: rows that were there before are filled, and a release that knows 
     );
     expect(rows).toEqual([{ wrong: 0, hasSome: true }]);
   });
-  await expect(site.migrate(trees.expanded)).rejects.toThrow(
+  await expect(site.migrate(treeOf('expanded'))).rejects.toThrow(
     'The database took away by 20990103000003_no_item_count what this release uses',
   );
 });
