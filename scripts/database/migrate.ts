@@ -9,8 +9,9 @@ import { upgradeFrom030 } from './upgrade-from-0.3.0.ts';
 type Applied = { name: string; checksum: string; contract: string | null };
 type Say = (line: string) => void;
 
-/** The advisory lock that Prisma's own migrate takes, so that the two never run at the same time. */
-const LOCK = 72_707_369;
+/** The advisory lock of whoever migrates. Not the one that 0.4.0 waits for in a statement (see `takeTurn`). */
+const LOCK = 72_707_370;
+const TURN_PAUSE_MS = 100;
 
 /**
  * What was applied. Releases up to 0.4.0 kept it in Prisma's table and refuse to start on a name there that they do not know: a table
@@ -50,7 +51,7 @@ export async function migrate(
   const limits = { ...LIMITS, ...o };
   const migrations = readMigrations(folder);
   return withOwner(url, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]); // Ends with the session, whatever happens to us.
+    await takeTurn(client);
     await client.query(CREATE_TABLES);
     const upgraded = await upgradeFrom030(client, folder, migrations);
     await client.query(TAKE_OVER);
@@ -97,6 +98,18 @@ export async function runBackfills(url: string, folder: string): Promise<string[
     }
     return completed;
   });
+}
+
+/**
+ * Waits until nobody else migrates; ends with the session, whatever happens to us. It asks again and again: an index that is built
+ * beside running programs waits for every statement of before, and so for one that waits for us.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>('SELECT pg_try_advisory_lock($1) AS "isTaken"', [LOCK]);
+    if (rows[0]?.isTaken) return;
+    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS));
+  }
 }
 
 async function withOwner<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {

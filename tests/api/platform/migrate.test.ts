@@ -151,6 +151,13 @@ test('migrate: a migration of another line of releases, older than the newest kn
   );
 });
 
+test('migrate: processes that start together build an index beside running programs once', async () => {
+  await owner.query('INSERT INTO shelves SELECT generate_series(1, 100000)');
+  writeMigration('20260102000000_index', 'CREATE INDEX CONCURRENTLY IF NOT EXISTS shelves_id ON shelves (id)');
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder, QUICKLY)));
+  expect(applied.flat()).toEqual(['20260102000000_index']);
+});
+
 test('migrate: an index whose building beside running programs was cut off is built again', async () => {
   await owner.query('INSERT INTO shelves VALUES (1), (1)');
   const sql = 'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS shelves_id ON shelves (id)';
