@@ -108,7 +108,7 @@ export async function openPlatform(
 
   async function ask<Data>(operation: string, variables: object): Promise<Data> {
     const answer = await new api.clients.Graphql({ session }).request<Data>(operation, {
-      variables: variables,
+      variables,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
     const { throttleStatus } = ((answer.extensions as { cost?: Cost } | undefined)?.cost ?? {}) satisfies Cost;

@@ -159,7 +159,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
       subjectId,
       partId,
       input: kind.item.parse(item.input),
-      wasStarted: wasStarted,
+      wasStarted,
       batchId,
     });
   } catch (thrown) {

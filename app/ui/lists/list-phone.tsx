@@ -37,7 +37,7 @@ export function ListPhone<Row>(props: DataListProps<Row>) {
 type ChoosingProps<Row> = DataListProps<Row> & { contents: readonly RowContent[]; doneId: string; onDone: () => void };
 
 /** Rows to choose from, under what can be done with those that are chosen. */
-function Choosing<Row>({ contents, name, bulk = [], maxBulk: maxBulk, page, doneId, onDone }: ChoosingProps<Row>) {
+function Choosing<Row>({ contents, name, bulk = [], maxBulk, page, doneId, onDone }: ChoosingProps<Row>) {
   const t = useText();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** The rows under which everything that was found was wanted: it may be something else that is found under others. */

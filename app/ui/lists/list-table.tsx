@@ -31,7 +31,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     else if (gone.length > 0) removeSelectedResources(gone);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
-  const { maxBulk: maxBulk, page } = props;
+  const { maxBulk, page } = props;
   const hasMore = maxBulk !== undefined && (page.cursor !== undefined || page.before !== undefined);
   const isAll = hasMore && allResourcesSelected;
   const run = (action: (typeof bulk)[number]) => ({

@@ -131,7 +131,7 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const style = useDateStyle();
   const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
   const isDue = !isZero(money.due);
-  const vendorOrders = (['sent', 'unsent', 'paid'] as const).filter((vendorOrder) => !isZero(money[vendorOrder]));
+  const portions = (['sent', 'unsent', 'paid'] as const).filter((portion) => !isZero(money[portion]));
   return (
     <SectionCard
       tinted
@@ -147,13 +147,13 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
         </p>
       ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
-      {vendorOrders.length > 0 ? (
+      {portions.length > 0 ? (
         <dl className="souk-money-split">
-          {vendorOrders.map((vendorOrder) => (
-            <div key={vendorOrder}>
-              <dt>{t(`home:money.${vendorOrder}`)}</dt>
+          {portions.map((portion) => (
+            <div key={portion}>
+              <dt>{t(`home:money.${portion}`)}</dt>
               <dd>
-                <Money value={money[vendorOrder]} size="mid" />
+                <Money value={money[portion]} size="mid" />
               </dd>
             </div>
           ))}

@@ -77,14 +77,14 @@ export async function syncOrders(
   await record(open.filter(({ id }) => ids.has(String(id))));
   const added = open.filter(({ id }) => !ids.has(String(id)));
   for (let from = 0; from < added.length; from += AT_ONCE) {
-    const vendorOrder = added.slice(from, from + AT_ONCE);
-    const to = await listShippedTo(ctx, [...new Set(vendorOrder.map(({ orderId }) => orderId))]);
-    const rows = vendorOrder.map((line) => {
+    const chunk = added.slice(from, from + AT_ONCE);
+    const to = await listShippedTo(ctx, [...new Set(chunk.map(({ orderId }) => orderId))]);
+    const rows = chunk.map((line) => {
       const row = { line, to: to.get(line.orderId), timezone: ctx.viewer.store.timezone };
       return headers.map((header) => CELLS[plainHeader(header)]?.(row) ?? '');
     });
     await ctx.adapters.sheets.appendRows(sheetId, 'Orders', rows);
-    await record(vendorOrder);
+    await record(chunk);
   }
   return null;
 }

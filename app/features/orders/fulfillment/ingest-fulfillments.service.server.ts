@@ -44,7 +44,7 @@ export async function ingestFulfillments(
         subject: 'order',
         subjectId: String(orderId),
         vendorId,
-        action: action,
+        action,
         actor,
         detail:
           action === 'fulfilled'

@@ -29,12 +29,7 @@ export const shipOrders: BatchKind<Shipping, Fulfillment> = {
 async function shipVendorOrder(
   ctx: Ctx,
   shipping: Shipping,
-  {
-    subjectId: orderId,
-    partId: vendorId,
-    input,
-    wasStarted: wasStarted,
-  }: ItemAbout<Fulfillment> & { wasStarted: boolean },
+  { subjectId: orderId, partId: vendorId, input, wasStarted }: ItemAbout<Fulfillment> & { wasStarted: boolean },
 ): Promise<void> {
   const { store, actor } = ctx.viewer;
   const lines = await findLeft(ctx, { orderId, vendorId, unpaid: shipping.unpaid });

@@ -211,7 +211,7 @@ export function splitDiscounts(facts: OrderFacts, orderTerms: Pick<OrderTerms, '
     return {
       totalMinor,
       shared,
-      otherMinor: totalMinor - sumMinor(shared.map((vendorOrder) => vendorOrder.amountMinor)),
+      otherMinor: totalMinor - sumMinor(shared.map((share) => share.amountMinor)),
     };
   });
 }

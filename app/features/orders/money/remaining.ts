@@ -125,7 +125,7 @@ function computeLine(
   };
   const discountMinor = leave(discount.totalMinor, change?.discountBackMinor ?? 0n);
   const discountParts = resplit(discountMinor, discount.totalMinor, [
-    ...discount.shared.map((vendorOrder) => vendorOrder.amountMinor),
+    ...discount.shared.map((share) => share.amountMinor),
     discount.otherMinor,
   ]);
   const taxParts = resplit(leave(soldTax, change?.taxBackMinor ?? 0n), soldTax, taxes);

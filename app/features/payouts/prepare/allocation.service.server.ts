@@ -94,7 +94,7 @@ type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: 
 /** The answer of `prepare`. */
 export function toPreparation(
   allocations: readonly Allocation[],
-  { storeCurrency, methods: methods, stripeBalance, approval }: Known,
+  { storeCurrency, methods, stripeBalance, approval }: Known,
 ): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
   const totals = [...currencies].map((currency) => computeTotal(allocations, currency));

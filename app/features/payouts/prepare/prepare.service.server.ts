@@ -31,7 +31,7 @@ export async function startPreparing(ctx: Ctx): Promise<(lines: readonly PayoutL
       const allocations = allocate(await readPayable(tx, [...ids], { lock: false }), ids, 'manual');
       const methods = await listProviderMethods(tx, keys, allocations, ctx.clock.now());
       const approval = await readApproval(ctx, tx, allocations);
-      return toPreparation(allocations, { storeCurrency: store.currency, methods: methods, stripeBalance, approval });
+      return toPreparation(allocations, { storeCurrency: store.currency, methods, stripeBalance, approval });
     });
 }
 

@@ -28,7 +28,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
   item: z.object({}),
   whileRunning: 'import_running',
   permissions: () => ['write_products'],
-  async run(ctx, { importId }, { subjectId, wasStarted: wasStarted }) {
+  async run(ctx, { importId }, { subjectId, wasStarted }) {
     const id = BigInt(importId);
     const position = Number(subjectId);
     const scope = scopeOf(ctx.viewer);

@@ -95,7 +95,7 @@ export async function mirrorProducts(
     readAt: o.now,
     isTold: false,
     settledAt: o.readFrom,
-    unlessReportedSince: unlessReportedSince,
+    unlessReportedSince,
   });
 }
 

@@ -31,7 +31,7 @@ export function EntriesInput({ shared, specification, drawField, onTicked }: Ent
   const [isOpen, setOpen] = useState(false);
   const isList = specification.type.startsWith('list.');
   const ids = entriesIn(specification.type, String(shared.value));
-  const { entries, remember: remember } = useEntries(specification, ids);
+  const { entries, remember } = useEntries(specification, ids);
   // Values of an option need their names: nothing is ticked before they are known.
   const isReady = onTicked === undefined || ids.every((id) => entries.has(id));
   const change = (next: readonly string[], added?: EntryDto): void => {
@@ -121,7 +121,7 @@ function useEntries(specification: Specification, ids: readonly string[]) {
   const remember = (entry: EntryDto): void => {
     setLearned((now) => new Map([...now, [entry.id, { ...entry, state: 'active' }]]));
   };
-  return { entries, remember: remember };
+  return { entries, remember };
 }
 
 type ChosenProps = { entry: ChosenDto | undefined; disabled: boolean; onRemove: () => void };
