@@ -10,6 +10,14 @@ import { SaveBar, type SaveBarState } from './save-bar.tsx';
 import { useSetupReturn } from './setup-return.ts';
 import { pageTitle } from './title.ts';
 
+export type PageKind = 'form' | 'list' | 'split';
+
+const PAGE_WIDTHS: Record<PageKind, { narrowWidth?: boolean; fullWidth?: boolean }> = {
+  form: { narrowWidth: true },
+  list: {},
+  split: { fullWidth: true },
+};
+
 export type ScreenPageProps = {
   title: string;
   /** The document's title, where it should say more than the heading ("Good morning" → "Home"). */
@@ -24,7 +32,8 @@ export type ScreenPageProps = {
   /** Neighbours in the list one came from; addresses of places. */
   neighbours?: { previous?: string | undefined; next?: string | undefined };
   saveBar?: SaveBarState;
-  width?: 'narrow' | 'full';
+  /** What the page is decides how wide it is: a form reads in one narrow column, a list beside its detail takes all. */
+  kind?: PageKind;
   children: ReactNode;
 };
 
@@ -46,8 +55,7 @@ export function ScreenPage(props: ScreenPageProps) {
         {...(props.subtitle ? { subtitle: props.subtitle } : {})}
         {...(props.badges ? { titleMetadata: <span className="souk-badges">{props.badges}</span> } : {})}
         {...usePageHeader(props, isAdmin)}
-        {...(props.width === 'full' ? { fullWidth: true } : {})}
-        {...(props.width === 'narrow' ? { narrowWidth: true } : {})}
+        {...PAGE_WIDTHS[props.kind ?? 'list']}
       >
         {layout === 'login' ? null : <PlaceTabs />}
         {props.children}

@@ -20,7 +20,7 @@ export function AdjustmentsScreen({ found, onStale }: AdjustmentsScreenProps) {
     <ScreenPage
       title={t('adjustments:titleOf', { name: order.name })}
       back={{ label: order.name, url: `/orders/${order.id}` }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {allowedActions.includes('adjust') ? (

@@ -18,7 +18,7 @@ export function PlanScreen({ found }: { found: InstallationDto }) {
       title={t('installation:title')}
       subtitle={t('installation:subtitle')}
       back={{ label: t('settings:title'), url: '/settings' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {pending ? (

@@ -32,7 +32,7 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
       title={t('catalog:settings.title')}
       {...(enabled ? { back: { label: t('catalog:entries.title'), url: '/catalog-entries' } } : {})}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -23,7 +23,6 @@ export function EntriesScreen({ rows, counts, page, checkedAt }: EntriesScreenPr
   return (
     <ScreenPage
       title={t('catalog:entries.title')}
-      width="full"
       primaryAction={add}
       secondaryActions={[{ label: t('catalog:settings.title'), url: '/catalog-entries/settings' }]}
     >

@@ -36,7 +36,7 @@ export function FinanceConfigScreen({ financeConfig, version, mayChange }: Props
       subtitle={t('commissions:flags.subtitle')}
       back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

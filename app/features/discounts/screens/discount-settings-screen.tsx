@@ -32,7 +32,7 @@ export function DiscountSettingsScreen(props: DiscountSettingsInput & { mayPayOu
       title={t('discounts:settings.title')}
       back={{ label: t('discounts:title'), url: '/discounts' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -36,7 +36,6 @@ export function DiscountsScreen(props: DiscountsScreenProps) {
   return (
     <ScreenPage
       title={t('discounts:title')}
-      width="full"
       {...(mayCreate ? { primaryAction: create } : {})}
       secondaryActions={mayChangeSettings ? [{ label: t('discounts:settings.open'), url: '/discounts/settings' }] : []}
     >

@@ -24,7 +24,7 @@ export function EditDiscountScreen({ discount, onSaved }: { discount: DiscountDt
       title={t('discounts:edit.title', { name: discount.name })}
       back={{ label: discount.name, url: `/discounts/${discount.id}` }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

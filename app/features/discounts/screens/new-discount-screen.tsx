@@ -49,7 +49,7 @@ export function NewDiscountScreen({ today, granted, automatic, vendors, onGrante
       title={t('discounts:form.title')}
       back={{ label: t('discounts:title'), url: '/discounts' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

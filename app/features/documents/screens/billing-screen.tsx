@@ -26,7 +26,7 @@ export function BillingScreen({ billing, version, mayWrite }: BillingForm & { ma
       title={t('documents:billing.title')}
       subtitle={t('documents:billing.subtitle')}
       {...(mayWrite ? { saveBar: form.saveBar } : {})}
-      width="narrow"
+      kind="form"
     >
       <BlockStack gap="400">
         {mayWrite ? null : <Banner tone="info">{t('documents:billing.readOnly')}</Banner>}

@@ -25,7 +25,7 @@ export function LabelSettingsScreen({ found, mayChange }: Props) {
       title={t('labels:settings.title')}
       subtitle={t('labels:settings.subtitle')}
       back={{ label: t('shipping:defaultsTitle'), url: '/settings/shipping/defaults' }}
-      width="narrow"
+      kind="form"
     >
       <PayersOnly mayChange={mayChange}>
         <Stack>

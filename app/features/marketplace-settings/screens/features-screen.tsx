@@ -36,7 +36,7 @@ export function FeaturesScreen({ switches, open }: Props) {
       subtitle={t('settings:row.features.about')}
       back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -11,7 +11,7 @@ export function HistoryScreen({ changes, next }: SettingsHistory) {
   const t = useText();
   const title = t('settings:row.history.name');
   return (
-    <ScreenPage title={title} back={{ label: t('settings:title'), url: '/settings' }} width="narrow">
+    <ScreenPage title={title} back={{ label: t('settings:title'), url: '/settings' }} kind="form">
       {changes.length === 0 ? (
         <EmptyCard title={t('settings:history.empty')} body={t('settings:row.history.about')} />
       ) : (

@@ -27,7 +27,7 @@ export function LookScreen({ look }: { look: LookForm }) {
       subtitle={t('settings:row.look.about')}
       back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

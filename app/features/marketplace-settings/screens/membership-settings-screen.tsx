@@ -37,7 +37,7 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
       subtitle={t('settings:row.memberships.about')}
       back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

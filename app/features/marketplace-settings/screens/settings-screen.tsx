@@ -24,7 +24,7 @@ export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean
     <ScreenPage
       title={t('settings:title')}
       subtitle={isMarketplace ? t('settings:subtitle') : t('settings:vendorSubtitle')}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         <Card>

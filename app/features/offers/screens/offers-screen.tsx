@@ -33,7 +33,6 @@ export function OffersScreen({ rows, counts, page, checkedAt }: OffersScreenProp
   return (
     <ScreenPage
       title={t('offers:title')}
-      width="full"
       secondaryActions={[
         ...(seesAll ? [] : [{ label: t('offers:rules.title'), url: '/offers/rules' }]),
         ...(viewer.isAdmin ? [{ label: t('offers:settings.open'), url: '/offers/settings' }] : []),

@@ -93,7 +93,6 @@ export function OrdersScreen(props: OrdersScreenProps) {
   return (
     <ScreenPage
       title={t('orders:title')}
-      width={withVendors ? 'full' : undefined}
       secondaryActions={[
         ...(fresh.show ? [fresh.show] : []),
         exporting,

@@ -70,7 +70,6 @@ export function ProductsScreen(props: ProductsScreenProps) {
       title={t('products:title')}
       primaryAction={add}
       secondaryActions={[...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []), exporting]}
-      width={withVendors ? 'full' : undefined}
     >
       <BlockStack gap="400">
         {props.load ? <LoadReport load={props.load} mayControl={props.actions.includes('approve')} /> : null}

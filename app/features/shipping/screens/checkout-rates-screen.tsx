@@ -30,7 +30,7 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
       title={t('shipping:checkout.title')}
       subtitle={t('shipping:checkout.subtitle')}
       back={{ label: t('shipping:defaultsTitle'), url: '/settings/shipping/defaults' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

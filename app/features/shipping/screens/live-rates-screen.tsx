@@ -38,7 +38,7 @@ export function LiveRatesScreen({ found, onSaved }: Props) {
       subtitle={t('shipping:live.subtitle')}
       back={{ label: t('shipping:title'), url: '/settings/shipping' }}
       {...(found.mayWrite ? { saveBar: form.saveBar } : {})}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {found.mayWrite ? null : <Banner tone="info">{t('shipping:live.readOnly')}</Banner>}

@@ -56,7 +56,7 @@ export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
       subtitle={t('shipping:from.subtitle')}
       back={{ label: t('shipping:title'), url: '/settings/shipping' }}
       {...(mayWrite ? { saveBar: form.saveBar } : {})}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {mayWrite ? null : <Banner tone="info">{t('shipping:from.readOnly')}</Banner>}

@@ -27,7 +27,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
       title={t(isOfDefaults ? 'shipping:defaultsTitle' : 'shipping:title')}
       {...(mayEdit ? { primaryAction: { label: t('shipping:add'), url: `${base}/zones/new` } } : {})}
       back={{ label: t('settings:title'), url: '/settings' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {found.allowedActions.includes('set') ? <SettingsCard settings={settings} /> : null}

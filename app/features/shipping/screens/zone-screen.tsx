@@ -38,7 +38,7 @@ export function ZoneScreen(props: {
       title={zone?.zoneName ?? t('shipping:zone.new')}
       back={{ label: t('shipping:title'), url: list }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -49,7 +49,7 @@ export function ApplicationsScreen(props: ApplicationsScreenProps) {
   return (
     <ScreenPage
       title={t('applications:title')}
-      width="full"
+      kind="split"
       secondaryActions={[
         { label: t('applications:copyLink'), onAction: copy },
         { label: t('applications:openForm'), url: formUrl, external: true },

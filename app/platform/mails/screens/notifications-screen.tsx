@@ -55,7 +55,7 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
       subtitle={t('settings:row.notifications.about')}
       back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

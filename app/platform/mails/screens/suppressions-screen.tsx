@@ -26,7 +26,6 @@ export function SuppressionsScreen({ rows, page, unsent, checkedAt }: Suppressio
       title={t('settings:undelivered.title')}
       subtitle={t('settings:undelivered.about')}
       back={{ label: t('settings:row.notifications.name'), url: '/settings/notifications' }}
-      width="full"
     >
       <Stack>
         <DataList

@@ -42,7 +42,7 @@ export function TemplateEditor({ template, title, back }: Props) {
     }),
   );
   return (
-    <ScreenPage title={title} back={back} width="full">
+    <ScreenPage title={title} back={back} kind="split">
       <BlockStack gap="400">
         <Select
           label={t('documents:editor.locale')}

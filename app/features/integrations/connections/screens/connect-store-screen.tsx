@@ -15,7 +15,7 @@ export function ConnectStoreScreen({ request }: { request: ConnectionRequest }) 
     <ScreenPage
       title={t('integrations:confirm.title')}
       back={{ label: t('integrations:title'), url: '/settings/integrations' }}
-      width="narrow"
+      kind="form"
     >
       <SectionCard title={shop}>
         <BlockStack gap="400">

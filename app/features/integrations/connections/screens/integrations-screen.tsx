@@ -21,7 +21,7 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
       title={t('integrations:title')}
       subtitle={t('integrations:subtitle')}
       back={{ label: t('settings:title'), url: '/settings' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {isVendor ? null : <Banner tone="info">{t('integrations:chooseVendor')}</Banner>}

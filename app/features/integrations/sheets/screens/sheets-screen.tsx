@@ -19,7 +19,7 @@ export function SheetsScreen({ found }: { found: SheetsDto }) {
       title={t('sheets:title')}
       subtitle={t('sheets:subtitle')}
       back={{ label: t('sheets:settings'), url: '/settings' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {account === null ? <Banner tone="warning">{t('sheets:notSetUp')}</Banner> : null}

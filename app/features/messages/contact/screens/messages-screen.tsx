@@ -29,7 +29,7 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
   const seesAll = viewer.vendor === null;
   const addressee = (row: MessageRowDto): string => row.vendor ?? t('contact:marketplace');
   return (
-    <ScreenPage title={t('contact:title')} width="full">
+    <ScreenPage title={t('contact:title')}>
       <DataList
         name={{ singular: t('contact:name.singular'), plural: t('contact:name.plural') }}
         rows={rows}

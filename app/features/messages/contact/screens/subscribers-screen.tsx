@@ -27,7 +27,6 @@ export function SubscribersScreen({ rows, counts, page, checkedAt }: Subscribers
   return (
     <ScreenPage
       title={t('contact:subscribers.title')}
-      width="full"
       secondaryActions={[
         {
           label: t('contact:subscribers.export'),

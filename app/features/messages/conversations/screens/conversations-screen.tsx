@@ -34,7 +34,6 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
   return (
     <ScreenPage
       title={t('conversations:title')}
-      width="full"
       secondaryActions={
         mayWrite
           ? [

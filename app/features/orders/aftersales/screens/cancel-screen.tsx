@@ -64,7 +64,7 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
     <ScreenPage
       title={t('aftersales:cancel.title', { name: order.name })}
       back={{ label: order.name, url: `/orders/${order.orderId}` }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {order.granted ? null : <AccessCard onGranted={onGranted} />}

@@ -76,7 +76,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
     <ScreenPage
       title={t('aftersales:refund.title', { name: order.name })}
       back={{ label: order.name, url: `/orders/${order.orderId}` }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {order.granted ? null : <AccessCard onGranted={onGranted} />}

@@ -21,7 +21,7 @@ export function ReturnsScreen({ orderId, name, granted, returns, returnable, onG
     <ScreenPage
       title={t('aftersales:returns.title', { name })}
       back={{ label: name, url: `/orders/${orderId}` }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {granted ? null : <AccessCard onGranted={onGranted} />}

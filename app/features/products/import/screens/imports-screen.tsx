@@ -44,7 +44,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
     <ScreenPage
       title={t('productImport:title')}
       back={{ label: t('productImport:products'), url: '/products' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {failure ? <Banner tone="critical" title={failure} /> : null}

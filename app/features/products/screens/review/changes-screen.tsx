@@ -31,7 +31,7 @@ export function ChangesScreen({ list, state, isLaterPage, checkedAt, withVendors
     },
   };
   return (
-    <ScreenPage title={t('changes:title')} width="full" secondaryActions={mayRule ? [rules] : []}>
+    <ScreenPage title={t('changes:title')} secondaryActions={mayRule ? [rules] : []}>
       <DataList
         name={{ singular: t('changes:name.singular'), plural: t('changes:name.plural') }}
         rows={list.changes}

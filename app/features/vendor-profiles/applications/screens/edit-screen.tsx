@@ -56,7 +56,7 @@ export function EditScreen({ application, fields: requested, backUrl }: EditScre
       subtitle={application.vendorName}
       back={{ label: t('applications:preview.back'), url: backUrl }}
       saveBar={form.saveBar}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         {application.editable ? null : <Banner tone="info">{t('applications:edit.locked')}</Banner>}

@@ -20,7 +20,7 @@ export function CurrencyScreen(props: Props) {
       title={t('settings:row.currency.name')}
       subtitle={t('settings:currency.about', { currency: storeCurrency })}
       back={{ label: t('settings:title'), url: '/settings' }}
-      width="narrow"
+      kind="form"
     >
       <Stack>
         <ChoiceCard {...props} />

@@ -20,7 +20,6 @@ export function UsageScreen({ rows, page, checkedAt }: UsageScreenProps) {
       title={t('settings:row.usage.name')}
       subtitle={t('settings:usage.about')}
       back={{ label: t('settings:title'), url: '/settings' }}
-      width="full"
     >
       <DataList
         name={{ singular: t('settings:usage.name.singular'), plural: t('settings:usage.name.plural') }}
