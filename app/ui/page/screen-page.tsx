@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
-import type { PageAction } from './page-action.ts';
+import type { PageAction, PageMenu } from './page-action.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
 import { useSetupReturn } from './setup-return.ts';
@@ -29,6 +29,8 @@ export type ScreenPageProps = {
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
+  /** Actions of a kind, each group behind one button; one alone stands by itself. */
+  menus?: readonly PageMenu[];
   /** Neighbours in the list one came from; addresses of places. */
   neighbours?: { previous?: string | undefined; next?: string | undefined };
   saveBar?: SaveBarState;
@@ -65,7 +67,9 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
-  const { primaryAction, secondaryActions, neighbours } = props;
+  const { primaryAction, neighbours } = props;
+  const secondaryActions = listSingle(props);
+  const menus = listMenus(props);
   const back = useSetupReturn() ?? props.back;
   const t = useText();
   const navigate = useNavigate();
@@ -90,9 +94,21 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(secondaryActions?.length && !isAdmin ? { secondaryActions: secondaryActions.map(polarisAction) } : {}),
+    ...(secondaryActions.length > 0 && !isAdmin ? { secondaryActions: secondaryActions.map(polarisAction) } : {}),
+    ...(menus.length > 0 && !isAdmin
+      ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
+      : {}),
   };
 }
+
+/** Menus of several actions. */
+const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
+
+/** The buttons beside the menus, with what would stand alone in one. */
+const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
+  ...secondaryActions,
+  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
+];
 
 function polarisAction(action: PageAction) {
   return {
@@ -108,12 +124,20 @@ function polarisAction(action: PageAction) {
 }
 
 /** The host's own bar: it carries the page's name and its buttons. */
-function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProps) {
+function HostTitleBar(props: ScreenPageProps) {
+  const { title, primaryAction } = props;
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {secondaryActions?.map((action) => (
+      {listSingle(props).map((action) => (
         <HostButton key={action.label} action={action} />
+      ))}
+      {listMenus(props).map(({ label, actions }) => (
+        <section key={label} {...{ label }}>
+          {actions.map((action) => (
+            <HostButton key={action.label} action={action} />
+          ))}
+        </section>
       ))}
     </TitleBar>
   );

@@ -2,6 +2,8 @@ import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
+import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 
 const FULFILLMENT_WORDS: Readonly<Record<FulfillmentStatus, Status>> = {
@@ -27,4 +29,45 @@ export function PayoutBadge({ state }: { state: PayoutState }) {
     );
   }
   return <StatusBadge status={state === 'unpaid' ? 'pending' : state} />;
+}
+
+const PAYMENT_WORDS: Readonly<Record<Exclude<ShownOrderDto['financialStatus'], 'paid'>, Status>> = {
+  pending: 'pending',
+  authorized: 'authorized',
+  partially_paid: 'partPaid',
+  partially_refunded: 'partRefunded',
+  refunded: 'refunded',
+  voided: 'voided',
+};
+
+/** Whether all that was shipped came back and was refunded: then shipping, refund and payout are one thing that is over. */
+export const isReturned = (order: Pick<ShownOrderDto, 'financialStatus' | 'fulfillment' | 'lines'>): boolean =>
+  order.financialStatus === 'refunded' &&
+  order.fulfillment !== 'cancelled' &&
+  order.lines.some(({ fulfilled }) => fulfilled > 0) &&
+  order.lines.every(({ remaining }) => remaining === 0);
+
+/** How an order stands: shipping, payment, payout where the viewer sees money; one word once all of it came back. */
+export function OrderBadges({ order, isOnHold }: { order: ShownOrderDto; isOnHold: boolean }) {
+  const { financialStatus, payout } = order;
+  const seesMoney = useShell().viewer.permissions.includes('read_finance');
+  const test = order.test ? <StatusBadge status="test" /> : null;
+  if (isReturned(order))
+    return (
+      <>
+        {test}
+        <StatusBadge status="returned" />
+      </>
+    );
+  return (
+    <>
+      {test}
+      <FulfillmentBadge status={order.fulfillment} />
+      {isOnHold ? <StatusBadge status="onHold" /> : null}
+      {financialStatus === 'paid' ? null : <StatusBadge status={PAYMENT_WORDS[financialStatus]} />}
+      {!seesMoney || payout === null || payout === 'unpaid' || payout === 'none' ? null : (
+        <PayoutBadge state={payout} />
+      )}
+    </>
+  );
 }

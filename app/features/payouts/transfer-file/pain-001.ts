@@ -1,4 +1,4 @@
-import { formatAmount, sumMinor } from '#app/core/money/money.ts';
+import { asCurrency, formatAmount, sumMinor } from '#app/core/money/money.ts';
 import { toSepaText } from './sepa-text.ts';
 import { MAX_SEPA_NAME, type TransferAccount } from './transfer-file.ts';
 
@@ -22,6 +22,7 @@ export type CreditTransferFile = {
   transfers: readonly CreditTransfer[];
 };
 
+const EURO = asCurrency('EUR');
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 const MAX_ID = 35;
 const MAX_REMITTANCE = 140;
@@ -39,7 +40,7 @@ export function writeCreditTransfers(file: CreditTransferFile): string {
   const id = toSepaText(messageId, MAX_ID);
   const totals = [
     node('NbOfTxs', String(transfers.length)),
-    node('CtrlSum', formatAmount(sumMinor(transfers.map((one) => one.amountMinor)), 'EUR')),
+    node('CtrlSum', formatAmount(sumMinor(transfers.map((one) => one.amountMinor)), EURO)),
   ];
   const payment = node('PmtInf', [
     node('PmtInfId', id),
@@ -50,9 +51,7 @@ export function writeCreditTransfers(file: CreditTransferFile): string {
     party('Dbtr', debtor.holder),
     account('DbtrAcct', debtor.iban),
     node('DbtrAgt', [
-      node('FinInstnId', [
-        debtor.bic === '' ? node('Othr', [node('Id', 'NOTPROVIDED')]) : node('BICFI', debtor.bic),
-      ]),
+      node('FinInstnId', [debtor.bic === '' ? node('Othr', [node('Id', 'NOTPROVIDED')]) : node('BICFI', debtor.bic)]),
     ]),
     node('ChrgBr', 'SLEV'),
     ...transfers.map(transfer),
@@ -75,7 +74,7 @@ function transfer({ endToEndId, amountMinor, holder, iban, bic, remittance }: Cr
   const amount: Node = {
     name: 'InstdAmt',
     attributes: { Ccy: 'EUR' },
-    content: formatAmount(amountMinor, 'EUR'),
+    content: formatAmount(amountMinor, EURO),
   };
   return node('CdtTrfTxInf', [
     node('PmtId', [node('EndToEndId', toSepaText(endToEndId, MAX_ID))]),

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '#app/core/calendar.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { formatAmount, money, sumMinor, toDto } from '#app/core/money/money.ts';
+import { asCurrency, formatAmount, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { csvHeaders, streamCsv, type Cell } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import {
-  openTransferDestinations,
-  recordTransferExport,
-} from '../methods/bank-account/bank-account.service.server.ts';
+import { openTransferDestinations, recordTransferExport } from '../methods/bank-account/bank-account.service.server.ts';
 import { findPayouts } from '../payouts.repo.server.ts';
 import { writeCreditTransfers, type CreditTransfer } from './pain-001.ts';
 import { findTransferAccount, viewTransferAccount } from './transfer-account.service.server.ts';
@@ -38,7 +35,7 @@ export async function planTransfers(ctx: Ctx, payoutIds: readonly bigint[]): Pro
     return {
       sepa: {
         count: inSepa.length,
-        total: toDto(money(sumMinor(inSepa.map((one) => one.amountMinor)), 'EUR')),
+        total: toDto(money(sumMinor(inSepa.map((one) => one.amountMinor)), asCurrency('EUR'))),
       },
       csv: { count: listTransferable(candidates).length },
       notInSepa: candidates.flatMap((one) => {

@@ -13,13 +13,15 @@ import { useMonthlyDocuments } from './use-monthly-documents.ts';
 
 export type OverviewScreenProps = {
   month: string;
+  /** The month that is over, which is shown where none is named. */
+  latest: string;
   months: readonly string[];
   vendors: readonly OverviewRowDto[];
   page: ListPage;
 };
 
 /** All vendors with money in one month: their balances at its ends, and the papers of all of them. */
-export function OverviewScreen({ month, months, vendors, page }: OverviewScreenProps) {
+export function OverviewScreen({ month, latest, months, vendors, page }: OverviewScreenProps) {
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useLayoutData();
@@ -79,6 +81,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
           {
             key: 'month',
             label: t('statements:month'),
+            standard: latest,
             choices: months.map((value) => ({ value, label: formatMonthTitle(value, locale) })),
           },
         ]}
