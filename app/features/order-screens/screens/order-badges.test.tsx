@@ -11,7 +11,8 @@ const order = (more: Partial<ShownOrderDto> = {}) =>
     fulfillment: 'fulfilled',
     financialStatus: 'refunded',
     payout: 'due',
-    lines: [{ fulfilled: 2, remaining: 0 }],
+    lines: [{ id: '7', fulfilled: 2, remaining: 0 }],
+    returns: [{ lines: [{ lineId: '7', received: 2 }] }],
     ...more,
   }) as unknown as ShownOrderDto;
 
@@ -22,8 +23,15 @@ test('an order of which all came back says Returned and nothing else', async () 
   expect(screen.queryByText('Due')).not.toBeInTheDocument();
 });
 
+test('an order that was refunded whole while its goods are still with the buyer is not called returned', async () => {
+  const returns = [{ lines: [{ lineId: '7', received: 1 }] }] as unknown as ShownOrderDto['returns'];
+  renderScreen(<OrderBadges order={order({ returns })} isOnHold={false} />);
+  expect(await screen.findByText('Refunded')).toBeInTheDocument();
+  expect(screen.queryByText('Returned')).not.toBeInTheDocument();
+});
+
 test('an order of which a part came back says how far it is shipped, refunded and paid out', async () => {
-  const lines = [{ fulfilled: 2, remaining: 1 }] as unknown as ShownOrderDto['lines'];
+  const lines = [{ id: '7', fulfilled: 2, remaining: 1 }] as unknown as ShownOrderDto['lines'];
   renderScreen(<OrderBadges order={order({ financialStatus: 'partially_refunded', lines })} isOnHold={false} />);
   expect(await screen.findByText('Fulfilled')).toBeInTheDocument();
   expect(screen.getByText('Due')).toBeInTheDocument();

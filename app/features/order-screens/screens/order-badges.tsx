@@ -40,12 +40,17 @@ const PAYMENT_WORDS: Readonly<Record<Exclude<ShownOrderDto['financialStatus'], '
   voided: 'voided',
 };
 
-/** Whether all that was shipped came back and was refunded: then shipping, refund and payout are one thing that is over. */
-export const isReturned = (order: Pick<ShownOrderDto, 'financialStatus' | 'fulfillment' | 'lines'>): boolean =>
-  order.financialStatus === 'refunded' &&
-  order.fulfillment !== 'cancelled' &&
-  order.lines.some(({ fulfilled }) => fulfilled > 0) &&
-  order.lines.every(({ remaining }) => remaining === 0);
+type Returned = Pick<ShownOrderDto, 'financialStatus' | 'fulfillment' | 'lines' | 'returns'>;
+
+/** Whether all that was shipped has arrived back and was refunded: then shipping, refund and payout are one thing that is over. */
+export function isReturned({ financialStatus, fulfillment, lines, returns }: Returned): boolean {
+  if (financialStatus !== 'refunded' || fulfillment === 'cancelled') return false;
+  const received = new Map<string, number>();
+  for (const { lineId, received: units } of returns.flatMap((one) => one.lines))
+    received.set(lineId, (received.get(lineId) ?? 0) + units);
+  const shipped = lines.filter(({ fulfilled }) => fulfilled > 0);
+  return shipped.length > 0 && shipped.every(({ id, fulfilled }) => (received.get(id) ?? 0) >= fulfilled);
+}
 
 /** How an order stands: shipping, payment, payout where the viewer sees money; one word once all of it came back. */
 export function OrderBadges({ order, isOnHold }: { order: ShownOrderDto; isOnHold: boolean }) {
