@@ -123,6 +123,9 @@ function polarisAction(action: PageAction) {
   };
 }
 
+/** The name of a group of the host's bar, an attribute that React knows of no section. */
+const nameGroup = (label: string): object => ({ label });
+
 /** The host's own bar: it carries the page's name and its buttons. */
 function HostTitleBar(props: ScreenPageProps) {
   const { title, primaryAction } = props;
@@ -133,7 +136,7 @@ function HostTitleBar(props: ScreenPageProps) {
         <HostButton key={action.label} action={action} />
       ))}
       {listMenus(props).map(({ label, actions }) => (
-        <section key={label} {...{ label }}>
+        <section key={label} {...nameGroup(label)}>
           {actions.map((action) => (
             <HostButton key={action.label} action={action} />
           ))}

@@ -106,7 +106,7 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
         })}
         bulk={
           props.can.includes('transfer')
-            ? [{ label: () => t('money:transfer.open'), promoted: true, onAction: (ids) => setTransferred(ids) }]
+            ? [{ label: () => t('money:transfer.open'), promoted: true, onAction: setTransferred }]
             : []
         }
         searchless

@@ -47,11 +47,7 @@ export function OverviewScreen({ month, latest, months, vendors, page }: Overvie
       title={t('statements:title')}
       subtitle={t('statements:ofMonth', { month: name })}
       back={moneyHome}
-      secondaryActions={[
-        all('statement'),
-        all('invoice'),
-        { label: t('statements:settings.title'), url: '/money/statements/settings' },
-      ]}
+      menus={[{ label: t('documents:card.print'), actions: [all('statement'), all('invoice')] }]}
     >
       <DataList
         name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}

@@ -78,7 +78,7 @@ function renderMoney(o: { rows?: TransactionDto[]; totals?: AggregateDto; calend
       isMarketplace={false}
       can={[]}
       checkedAt="2026-11-20T10:00:00Z"
-      choices={{ columns: null, views: [] } as never}
+      choices={{ views: [], hiddenColumns: [] }}
     />,
   );
 }
