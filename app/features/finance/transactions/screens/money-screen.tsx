@@ -270,13 +270,13 @@ function Payout({ row }: { row: TransactionDto }) {
 function State({ row }: { row: TransactionDto }) {
   const t = useText();
   const status = STATUS[row.state];
-  const isHeld = row.held !== null && row.state === 'due';
+  const isOnHold = row.held !== null && row.state === 'due';
   return (
     <>
-      {isHeld ? <StatusBadge status="onHold" /> : null}
-      {status && !isHeld ? <StatusBadge status={status} /> : null}
+      {isOnHold ? <StatusBadge status="onHold" /> : null}
+      {status && !isOnHold ? <StatusBadge status={status} /> : null}
       {status ? null : <span>{t('money:list.noPayout')}</span>}
-      {isHeld ? <span className="souk-note">{t('money:list.held')}</span> : null}
+      {isOnHold ? <span className="souk-note">{t('money:list.held')}</span> : null}
     </>
   );
 }
