@@ -16,6 +16,7 @@ import { VERSION } from '#app/adapters/telemetry/metrics.server.ts';
 import { startTracing } from '#app/adapters/telemetry/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Actor } from '#app/core/viewer.ts';
+import { recordDeliveries } from '#app/features/recordings/recorded-deliveries.service.server.ts';
 import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
 import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
 import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
@@ -193,7 +194,7 @@ export function openForChecks(source: Record<string, string | undefined>): Exami
   };
 }
 
-export { runChecks, requireLesserRole };
+export { runChecks, requireLesserRole, recordDeliveries };
 
 /**
  * Reads everything that changed since a moment into the named store or the only one, in this process alone: nothing else is worked on,
