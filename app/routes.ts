@@ -1,4 +1,5 @@
 import { index, route, type RouteConfig, type RouteConfigEntry } from '@remix-run/route-config';
+import { OLD_PLACES } from './ui/shell/old-places.ts';
 
 /**
  * The one table of screens, mounted behind both layouts. The framework keeps modules by id, so each id carries its surface.
@@ -34,7 +35,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx'),
     screen('settings/notifications/templates/:template', 'platform/mails/routes/mail-template.tsx'),
     screen('settings/currency', 'platform/settings/display-currency/routes/currency.tsx'),
-    screen('settings/usage', 'platform/stores/usage/routes/usage.tsx'),
     screen('settings/history', 'features/marketplace-settings/routes/settings-history.tsx'),
     screen('settings/finance', 'features/commission-editor/routes/finance-config.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-editor/routes/vendor-commission.tsx'),
@@ -115,6 +115,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/shipping/checkout', 'features/shipping/routes/checkout-rates.tsx'),
     screen('settings/shipping/defaults', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/defaults/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
+    ...Object.keys(OLD_PLACES).map((path) => screen(path.slice(1), 'surfaces/redirects/old-place.ts')),
     screen('*', 'surfaces/not-found.ts'),
   ];
 }

@@ -15,7 +15,6 @@ import { countOpenChanges } from '#app/features/products/review/product-changes.
 import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
-import { readAppearance } from '#app/platform/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
@@ -50,7 +49,6 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
       features: {
         ...switches,
         vendorPage: (await readPageSettings(tx)).enabled,
-        classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
       },
       counts: await countWork(ctx, tx),
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,

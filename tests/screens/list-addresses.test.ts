@@ -42,7 +42,6 @@ const LISTS: readonly [path: string, route: string, kept: string, unknown: strin
   ['catalog', 'features/listings/routes/catalog.tsx', 'q=ada', 'cursor=nowhere'],
   ['catalog-entries', 'features/catalog/routes/entries.tsx', 'view=archived', 'page=x'],
   ['settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx', 'q=ada', 'cursor=nowhere'],
-  ['settings/usage', 'platform/stores/usage/routes/usage.tsx', 'q=ada', 'cursor=nowhere'],
 ];
 const TITLES = new Map(LISTS.map((list) => [list[0], list]));
 /** Lists that a vendor sees too. */

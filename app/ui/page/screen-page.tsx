@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
+import { usePlaces } from '../shell/use-places.ts';
 import type { PageAction } from './page-action.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
@@ -66,7 +67,9 @@ export function ScreenPage(props: ScreenPageProps) {
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, secondaryActions, neighbours } = props;
-  const back = useSetupReturn() ?? props.back;
+  const { tabs } = usePlaces();
+  // A page that is a tab has its neighbours above it, and nothing to lead back to.
+  const back = useSetupReturn() ?? (tabs.length > 0 ? undefined : props.back);
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();

@@ -10,7 +10,7 @@ import { Link } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { OfflineNotice } from '../page/offline.tsx';
-import { placeLabel } from './places.ts';
+import { entryPath, placeLabel } from './places.ts';
 import { SearchPalette } from '../search/search-palette.tsx';
 import { ShellProvider, useLayoutPath, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
@@ -73,9 +73,9 @@ function HostMenu() {
   const { menu } = usePlaces();
   return (
     <NavMenu>
-      {menu.map((place) => (
-        <Link key={place.id} to={path(place.path)} {...(place.path === '/' ? { rel: 'home' } : {})}>
-          {placeLabel(t, place)}
+      {menu.map((entry) => (
+        <Link key={entry.id} to={path(entryPath(entry))} {...(entry.id === 'home' ? { rel: 'home' } : {})}>
+          {placeLabel(t, entry)}
         </Link>
       ))}
     </NavMenu>

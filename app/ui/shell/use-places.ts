@@ -1,20 +1,18 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigation } from '../router.ts';
-import { findEntry, listGroup, menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
+import { listTabs, openMenu, placeOf, type MenuEntry, type Place } from './places.ts';
 import { useLayoutPath, useShell } from './shell-context.tsx';
 
 /**
- * The viewer's places, those of them that stand in the menu, the entry of the menu that is open, and the tabs of that entry
- * where one of them is open itself, not a page below it. `isAhead` takes the place that was pressed for the open one, while it
- * is on its way.
+ * The viewer's places, the menu that holds them, the entry and the place that are open, and the tabs of that entry where one of
+ * them is open itself, not a page below it. `isAhead` takes the place that was pressed for the open one, while it is on its way.
  */
 export function usePlaces({ isAhead = false }: { isAhead?: boolean } = {}): {
   places: Place[];
-  menu: Place[];
-  current: Place | undefined;
+  menu: MenuEntry[];
+  current: MenuEntry | undefined;
   open: Place | undefined;
   tabs: Place[];
-  unlisted: (entry: Place) => Place[];
 } {
   const { viewer, features } = useShell();
   const location = useLocation();
@@ -22,17 +20,13 @@ export function usePlaces({ isAhead = false }: { isAhead?: boolean } = {}): {
   const { pathname } = isAhead && navigation.state === 'loading' ? navigation.location : location;
   const base = useLayoutPath()('/');
   return useMemo(() => {
-    const places = openPlaces({ viewer, features });
-    const menu = menuPlaces(places, features);
+    const menu = openMenu({ viewer, features });
+    const places = menu.flatMap((entry) => [...entry.places]);
     const path = pathname.slice(base.length).replace(/\/$/, '');
     const open = placeOf(places, path === '' ? '/' : path);
-    const entry = open && findEntry(places, open);
-    const isListed = open && menu.includes(open);
-    const current = isListed ? open : entry && menu.includes(entry) ? entry : menu.find(({ id }) => id === 'settings');
-    const group = entry ? listGroup(places, entry) : [];
-    const tabs = group.length > 1 && open?.path === path ? group : [];
-    /** An entry with the places under it that are no entries themselves: what its count is of. */
-    const unlisted = (one: Place) => listGroup(places, one).filter((place) => place === one || !menu.includes(place));
-    return { places, menu, current: open && current, open, tabs, unlisted };
+    const current = open && menu.find((entry) => entry.places.includes(open));
+    const group = current ? listTabs(current) : [];
+    const tabs = group.length > 1 && open?.path === path && group.includes(open) ? group : [];
+    return { places, menu, current, open, tabs };
   }, [viewer, features, pathname, base]);
 }

@@ -121,7 +121,6 @@ const adminOfJourneys: readonly Screen[] = [
   ['settings-notifications', '/settings/notifications'],
   ['suppressions', '/settings/notifications/suppressions'],
   ['settings-currency', '/settings/currency'],
-  ['settings-usage', '/settings/usage'],
   ['settings-history', '/settings/history'],
   ['settings-finance', '/settings/finance'],
   ['settings-memberships', '/settings/memberships'],
