@@ -5,6 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
 import { usePlaces } from '../shell/use-places.ts';
+import { withListMemory } from './list-return.ts';
 import type { PageAction } from './page-action.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
@@ -77,7 +78,9 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     if (place) navigate(path(place));
   };
   return {
-    ...(back ? { backAction: { content: back.label, accessibilityLabel: back.label, url: back.url } } : {}),
+    ...(back
+      ? { backAction: { content: back.label, accessibilityLabel: back.label, url: withListMemory(back.url) } }
+      : {}),
     ...(neighbours
       ? {
           pagination: {

@@ -27,7 +27,7 @@ test('the menu of the marketplace: eight entries, money and what comes in each a
     ['products', '/products', '/changes'],
     ['vendors', '/vendors', '/applications'],
     ['finance', '/payouts', '/money/payouts', '/money', '/money/statements', '/reconciliation'],
-    ['inbox', '/messages', '/conversations', '/offers'],
+    ['inbox', '/inbox'],
     ['discounts', '/discounts'],
     ['settings', '/settings'],
   ]);
@@ -39,7 +39,7 @@ test('the menu of a vendor: the same order, with the vendor’s page and without
     ['orders', '/orders'],
     ['products', '/products', '/catalog'],
     ['finance', '/money', '/money/payouts', '/money/statements'],
-    ['inbox', '/messages', '/conversations', '/offers'],
+    ['inbox', '/inbox'],
     ['discounts', '/discounts'],
     ['vendorPage', '/vendor-page'],
     ['settings', '/settings'],
@@ -113,4 +113,12 @@ test.each([
 test('old addresses: each leads on behind its own layout, with its query', () => {
   expect(findNewPlace(new URL('https://souk.test/app/settings/usage?q=a%20b'))).toBe('/app/settings?q=a+b');
   expect(findNewPlace(new URL('https://souk.test/admin/settings/usage/'))).toBe('/admin/settings');
+  // What the old lists called a tab is a state of one kind now.
+  expect(findNewPlace(new URL('https://souk.test/app/messages?view=archived&q=ada&page=2'))).toBe(
+    '/app/inbox?view=messages&state=archived&q=ada',
+  );
+  expect(findNewPlace(new URL('https://souk.test/admin/offers?view=pending'))).toBe(
+    '/admin/inbox?view=offers&state=pending',
+  );
+  expect(findNewPlace(new URL('https://souk.test/app/conversations?view=all'))).toBe('/app/inbox?view=conversations');
 });

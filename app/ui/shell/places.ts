@@ -10,7 +10,6 @@ import {
   DiscountCodeIcon,
   DiscountIcon,
   EmailFollowUpIcon,
-  EmailIcon,
   FormsIcon,
   HomeIcon,
   ChatIcon,
@@ -19,7 +18,6 @@ import {
   LockIcon,
   OrderIcon,
   PersonIcon,
-  PriceListIcon,
   ProductIcon,
   ProductListIcon,
   ReceiptDollarIcon,
@@ -49,9 +47,7 @@ export type Place = {
     | 'transactions'
     | 'statements'
     | 'reconciliation'
-    | 'messages'
-    | 'conversations'
-    | 'offers'
+    | 'inbox'
     | 'discounts'
     | 'subscribers'
     | 'applications'
@@ -220,30 +216,13 @@ export const MENU: readonly MenuEntry[] = [
     icon: ChatIcon,
     places: [
       {
-        id: 'messages',
-        path: '/messages',
-        icon: EmailIcon,
-        permission: 'read_orders',
-        counts: ['messagesUnread'],
-        goKey: 'i',
-        searchable: true,
-      },
-      {
-        id: 'conversations',
-        path: '/conversations',
+        id: 'inbox',
+        path: '/inbox',
+        also: ['/messages', '/conversations', '/offers'],
         icon: ChatIcon,
         permission: 'read_orders',
-        feature: 'messages',
-        counts: ['conversationsUnread'],
-        searchable: true,
-      },
-      {
-        id: 'offers',
-        path: '/offers',
-        icon: PriceListIcon,
-        permission: 'read_orders',
-        feature: 'makeAnOffer',
-        counts: ['offersPending'],
+        counts: ['messagesUnread', 'conversationsUnread', 'offersPending'],
+        goKey: 'i',
         searchable: true,
       },
     ],
