@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
 import { findNewPlace } from './old-places.ts';
-import { listTabs, openMenu, placeOf } from './places.ts';
+import { findPlace, hostPath, listTabs, openMenu } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 
 const vendor = {
@@ -99,10 +99,10 @@ test.each([
 ])('a page below a place: %s marks %s for the marketplace and %s for a vendor', (path, ofAdmin, ofVendor) => {
   const marked = (viewer: ShellData['viewer']) => {
     const menu = openMenu({ viewer, features: all });
-    const open = placeOf(
+    const open = findPlace(
       menu.flatMap(({ places }) => [...places]),
       path,
-    );
+    )?.place;
     return menu.find(({ places }) => places.some((place) => place === open))?.id;
   };
   expect(marked(admin)).toBe(ofAdmin);
@@ -121,4 +121,21 @@ test('old addresses: each leads on behind its own layout, with its query', () =>
     '/admin/inbox?view=offers&state=pending',
   );
   expect(findNewPlace(new URL('https://souk.test/app/conversations?view=all'))).toBe('/app/inbox?view=conversations');
+});
+
+test.each([
+  ['/money', '/money?menu=finance'],
+  ['/payouts/pay', '/payouts'],
+  ['/billing', undefined],
+  ['/fields', '/fields?menu=settings'],
+  ['/settings/look', '/settings'],
+  ['/offers/3', '/offers?menu=inbox'],
+])('the host’s navigation: at %s the open entry begins the address, so that the host marks it', (path, expected) => {
+  const menu = openMenu({ viewer: admin, features: all });
+  const found = findPlace(
+    menu.flatMap(({ places }) => [...places]),
+    path,
+  );
+  const entry = menu.find(({ places }) => found !== undefined && places.includes(found.place));
+  expect(entry && hostPath(entry, { isCurrent: true, openAddress: found?.address })).toBe(expected);
 });

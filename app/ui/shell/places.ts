@@ -31,6 +31,9 @@ import type { Permission } from '#app/core/viewer.ts';
 import type { Translate } from '../i18n/keys.ts';
 import type { CountKey, ShellData } from './shell-data.ts';
 
+/** How a page is read: a form in one narrow column, a list, or a list beside its detail. */
+export type PageKind = 'form' | 'list' | 'split';
+
 /** One page of the navigation. It shows when the viewer has the permission, is an admin where it takes one, and its feature is on. */
 export type Place = {
   id:
@@ -70,6 +73,8 @@ export type Place = {
   /** Other addresses whose pages belong here. */
   also?: readonly string[];
   icon: IconSource;
+  /** A list where nothing is said. */
+  kind?: PageKind;
   permission?: Permission;
   adminOnly?: true;
   /** Belongs to one vendor: the marketplace view has none. */
@@ -154,6 +159,7 @@ export const MENU: readonly MenuEntry[] = [
       {
         id: 'applications',
         path: '/applications',
+        kind: 'split',
         icon: ClipboardCheckIcon,
         adminOnly: true,
         counts: ['applicationsPending'],
@@ -248,6 +254,7 @@ export const MENU: readonly MenuEntry[] = [
       {
         id: 'vendorPage',
         path: '/vendor-page',
+        kind: 'form',
         icon: StoreIcon,
         permission: 'write_products',
         feature: 'vendorPage',
@@ -262,6 +269,7 @@ export const MENU: readonly MenuEntry[] = [
       {
         id: 'settings',
         path: '/settings',
+        kind: 'form',
         also: [
           '/orders/rules',
           '/orders/documents',
@@ -278,7 +286,14 @@ export const MENU: readonly MenuEntry[] = [
       { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true, inSettings: true },
       { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true, inSettings: true },
       { id: 'catalogEntries', path: '/catalog-entries', icon: CatalogIcon, adminOnly: true, inSettings: true },
-      { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true, inSettings: true },
+      {
+        id: 'productForm',
+        path: '/product-form',
+        kind: 'form',
+        icon: ProductListIcon,
+        adminOnly: true,
+        inSettings: true,
+      },
       { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true, inSettings: true },
       {
         id: 'commissions',
@@ -288,12 +303,13 @@ export const MENU: readonly MenuEntry[] = [
         inSettings: true,
         goKey: 'c',
       },
-      { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true, inSettings: true },
-      { id: 'account', path: '/account', icon: LockIcon, inSettings: true },
+      { id: 'payments', path: '/payments', kind: 'form', icon: CreditCardIcon, adminOnly: true, inSettings: true },
+      { id: 'account', path: '/account', kind: 'form', icon: LockIcon, inSettings: true },
       { id: 'team', path: '/team', icon: TeamIcon, inSettings: true, ofVendor: true, leadOnly: true },
       {
         id: 'billing',
         path: '/billing',
+        kind: 'form',
         icon: ReceiptIcon,
         inSettings: true,
         permission: 'read_settings',
@@ -303,6 +319,7 @@ export const MENU: readonly MenuEntry[] = [
       {
         id: 'paymentInformation',
         path: '/payment-information',
+        kind: 'form',
         inSettings: true,
         icon: CreditCardIcon,
         permission: 'read_finance',
@@ -323,7 +340,7 @@ export const MENU: readonly MenuEntry[] = [
         icon: AlertDiamondIcon,
         adminOnly: true,
         inSettings: true,
-        counts: ['deadLetters'],
+        counts: ['syncProblems'],
       },
     ],
   },
@@ -364,13 +381,27 @@ export const entryPath = (entry: MenuEntry): string => listTabs(entry)[0]?.path 
 export const countAt = (places: readonly Place[], counts: ShellData['counts']): number =>
   places.flatMap((place) => place.counts ?? []).reduce((sum, key) => sum + (counts[key] ?? 0), 0);
 
-/** The place an address belongs to; `path` is below the layout (`/orders/12`), so a page of an order lights up "Orders". */
-export function placeOf(places: readonly Place[], path: string): Place | undefined {
+/** The place a path below the layout belongs to (`/orders/12`: "Orders"), and the address of it that the path begins with. */
+export function findPlace(places: readonly Place[], path: string): { place: Place; address: string } | undefined {
   return places
     .flatMap((place) => [place.path, ...(place.also ?? [])].map((address) => ({ place, address })))
     .filter(({ address }) => path === address || (address !== '/' && path.startsWith(`${address}/`)))
-    .sort((a, b) => b.address.length - a.address.length)[0]?.place;
+    .sort((a, b) => b.address.length - a.address.length)[0];
 }
+
+/**
+ * Where an entry of the host's navigation leads. The host marks the entry that the present address begins with; an open place that
+ * has another address lends it to its entry, with a mark by which `useMenuMark` goes on to the entry's first page.
+ */
+export function hostPath(entry: MenuEntry, o: { isCurrent: boolean; openAddress: string | undefined }): string {
+  const path = entryPath(entry);
+  if (!o.isCurrent || o.openAddress === undefined || o.openAddress === path || o.openAddress.startsWith(`${path}/`))
+    return path;
+  return `${o.openAddress}?${MENU_MARK}=${entry.id}`;
+}
+
+/** The key of an address that asks for the first page of an entry of the menu. */
+export const MENU_MARK = 'menu';
 
 export function placeLabel(t: Translate, { id }: Pick<Place | MenuEntry, 'id'>): string {
   return t(`shell:places.${id}`);
