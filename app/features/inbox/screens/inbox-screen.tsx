@@ -129,7 +129,7 @@ function Sender({ row, who }: { row: InboxRowDto; who: string }) {
   const t = useText();
   return (
     <span className="souk-name-cell">
-      {row.imageUrl === null ? <Avatar name={who} size="small" /> : <Picture src={row.imageUrl} size={40} />}
+      {row.imageUrl === null ? <Avatar name={who} size="small" /> : <Picture src={row.imageUrl} size={32} />}
       <span>
         <Text as="span" fontWeight={row.isUnread ? 'bold' : 'regular'}>
           {who}

@@ -1,5 +1,5 @@
 import { BlockStack, Button, Text } from '@shopify/polaris';
-import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useAction } from '#app/ui/page/use-act.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
@@ -13,17 +13,13 @@ export function DifferencesCard({ exceptions }: { exceptions: readonly Exception
   const kinds = [...new Set(exceptions.map(({ kind }) => exceptionKind(kind)))];
   return (
     <SectionCard title={t('system:exceptions.title')}>
-      {kinds.length === 0 ? (
-        <EmptyBody title={t('system:exceptions.none')} body={t('system:exceptions.noneBody')} />
-      ) : (
-        <ul className="souk-system">
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <Kind kind={kind} exceptions={exceptions.filter((one) => exceptionKind(one.kind) === kind)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="souk-system">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Kind kind={kind} exceptions={exceptions.filter((one) => exceptionKind(one.kind) === kind)} />
+          </li>
+        ))}
+      </ul>
     </SectionCard>
   );
 }

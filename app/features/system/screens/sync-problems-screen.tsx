@@ -60,8 +60,10 @@ export function SyncProblemsScreen({
       <Stack>
         {status.hold ? <HoldCard hold={status.hold} mayPayOut={mayPayOut} /> : null}
         <PlatformCard problems={status.platformProblems} />
-        <ProblemGroups letters={deadLetters} count={count} />
-        <DifferencesCard exceptions={exceptions} />
+        {deadLetters.length > 0 || exceptions.length === 0 ? (
+          <ProblemGroups letters={deadLetters} count={count} />
+        ) : null}
+        {exceptions.length > 0 ? <DifferencesCard exceptions={exceptions} /> : null}
         <Metrics
           metrics={[
             {
