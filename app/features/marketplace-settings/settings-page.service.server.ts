@@ -1,8 +1,9 @@
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
-import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { ADMIN_ROWS, VENDOR_ROWS, type RowValue, type ValuedRow } from './settings-rows.ts';
 import { readAdminSettings, readStoreSettings } from './store-settings.service.server.ts';
@@ -33,7 +34,7 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
   const { settings, own, deliveries } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     settings: await readStoreSettings(tx),
     own: await readAdminSettings(tx, viewer.store),
-    deliveries: await countDeadLetters(tx, viewer.store.domain),
+    deliveries: (await askTogether(tx, { count: (one) => countSyncProblems(one, viewer.store.domain) })).count,
   }));
   const { branding, switches, registration, rules, orders } = settings;
   const values: Partial<Record<ValuedRow['id'], RowValue>> = {

@@ -47,7 +47,6 @@ export const ADMIN_ROWS = [
   { id: 'currency', group: 'money', path: '/settings/currency', feature: 'currencies' },
   { id: 'payouts', group: 'money', path: '/payments/payouts' },
   { id: 'statements', group: 'money', path: '/money/statements/settings' },
-  { id: 'reconciliation', group: 'money', path: '/reconciliation' },
   { id: 'notifications', group: 'communication', path: '/settings/notifications' },
   { id: 'conversationButtons', group: 'communication', path: '/settings/conversations', feature: 'messages' },
   { id: 'subscribers', group: 'communication', path: '/subscribers' },
@@ -56,7 +55,6 @@ export const ADMIN_ROWS = [
   { id: 'privacy', group: 'system', path: '/privacy' },
   { id: 'history', group: 'system', path: '/settings/history' },
   { id: 'plan', group: 'system', path: '/settings/plan' },
-  { id: 'usage', group: 'system', path: '/settings/usage' },
 ] as const satisfies readonly { id: string; group: SettingsGroup; path: string; feature?: SwitchName }[];
 
 /** A vendor's own settings; a row whose feature is off is absent, `lead` rows are for those who lead the vendor. */

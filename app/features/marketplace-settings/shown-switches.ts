@@ -1,8 +1,7 @@
-/** The switches that the screen of features shows: those that have no screen of their own. */
+/** The switches that the screen of features shows: those that are decided on no other screen and that a store still chooses. */
 export const SHOWN_SWITCHES = [
   'comments',
   'specifications',
-  'useFinanceV2',
   'display',
   'autoFulfillDigital',
   'auditLogs',

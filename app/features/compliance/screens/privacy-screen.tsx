@@ -20,7 +20,7 @@ export function PrivacyScreen({ requests, count, page, pageCount }: PrivacyScree
     <ScreenPage
       title={t('compliance:title')}
       subtitle={t('compliance:subtitle')}
-      back={{ label: t('compliance:back'), url: '/deliveries' }}
+      back={{ label: t('shell:places.deliveries'), url: '/deliveries' }}
     >
       <DataList
         name={{ singular: t('compliance:request'), plural: t('compliance:title') }}

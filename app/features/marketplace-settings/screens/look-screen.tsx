@@ -6,7 +6,6 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { LOGO_CHOICES, WORDING_NAMES } from '#app/platform/settings/branding/branding.ts';
-import { MENUS } from '#app/platform/settings/menu.ts';
 import type { LookForm } from '../feature-changes.contract.ts';
 
 const COLORS = ['indigo600', 'indigo800', 'orange800', 'green800'] as const;
@@ -75,14 +74,6 @@ export function LookScreen({ look }: { look: LookForm }) {
               optional
             />
           </FormLayout>
-        </SectionCard>
-        <SectionCard title={t('settings:look.menu')}>
-          <SelectInput
-            {...form.field('appearance.useNextMenu')}
-            label={t('settings:look.menu')}
-            labelHidden
-            choices={MENUS.map((value) => ({ value, label: t(`settings:look.menus.${value}`) }))}
-          />
         </SectionCard>
       </Stack>
     </ScreenPage>

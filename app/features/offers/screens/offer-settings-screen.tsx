@@ -23,7 +23,7 @@ export function OfferSettingsScreen({ minPercent, version, granted, onGranted }:
   return (
     <ScreenPage
       title={t('offers:settings.title')}
-      back={{ label: t('offers:title'), url: '/offers' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       saveBar={form.saveBar}
     >
       <Stack>
