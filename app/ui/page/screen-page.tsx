@@ -9,7 +9,7 @@ import { placeLabel, type PageKind } from '../shell/places.ts';
 import { usePlaces } from '../shell/use-places.ts';
 import { useIsWaiting } from './waiting-context.ts';
 import { withListMemory } from './list-return.ts';
-import type { PageAction } from './page-action.ts';
+import type { PageAction, PageMenu } from './page-action.ts';
 import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
@@ -27,6 +27,8 @@ export type ScreenPageProps = {
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
+  /** Actions of a kind, each group behind one button; one alone stands by itself. */
+  menus?: readonly PageMenu[];
   /** Neighbours in the list one came from; addresses of places. */
   neighbours?: { previous?: string | undefined; next?: string | undefined };
   saveBar?: SaveBarState;
@@ -67,7 +69,9 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
-  const { primaryAction, secondaryActions, neighbours } = props;
+  const { primaryAction, neighbours } = props;
+  const secondaryActions = listSingle(props);
+  const menus = listMenus(props);
   const { tabs, open } = usePlaces();
   // Another tab of the same entry stands above the page already.
   const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
@@ -97,7 +101,10 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(secondaryActions && !isAdmin ? secondaryPart(secondaryActions) : {}),
+    ...(isAdmin ? {} : secondaryPart(secondaryActions)),
+    ...(menus.length > 0 && !isAdmin
+      ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
+      : {}),
   };
 }
 
@@ -124,6 +131,15 @@ function SoleAction({ action }: { action: PageAction }) {
   return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
 }
 
+/** Menus of several actions. */
+const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
+
+/** The buttons beside the menus, with what would stand alone in one. */
+const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
+  ...secondaryActions,
+  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
+];
+
 function polarisAction(action: PageAction) {
   return {
     content: action.label,
@@ -137,8 +153,12 @@ function polarisAction(action: PageAction) {
   };
 }
 
+/** The name of a group of the host's bar, an attribute that React knows of no section. */
+const nameGroup = (label: string): object => ({ label });
+
 /** The host's own bar: it carries the page's name and its buttons. */
-function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProps) {
+function HostTitleBar(props: ScreenPageProps) {
+  const { title, primaryAction } = props;
   const t = useText();
   const isWaiting = useIsWaiting();
   const { current } = usePlaces({ isAhead: true });
@@ -147,8 +167,15 @@ function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProp
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {secondaryActions?.map((action) => (
+      {listSingle(props).map((action) => (
         <HostButton key={action.label} action={action} />
+      ))}
+      {listMenus(props).map(({ label, actions }) => (
+        <section key={label} {...nameGroup(label)}>
+          {actions.map((action) => (
+            <HostButton key={action.label} action={action} />
+          ))}
+        </section>
       ))}
     </TitleBar>
   );

@@ -11,6 +11,10 @@ import { Picture } from '#app/ui/components/picture.tsx';
 
 export const buildRowId = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
 
+/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
+export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
+  row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
+
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
 export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderRowDto>[] {
@@ -47,7 +51,7 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
           <Picture src={row.firstLine?.image ?? undefined} size={32} />
           <TwoLines
             first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
-            second={t('orders:itemCount', { count: row.itemCount })}
+            second={row.itemCount === 0 ? '' : t('orders:itemCount', { count: row.itemCount })}
           />
         </span>
       ),
@@ -57,14 +61,18 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       title: t('orders:column.fulfillment'),
       cell: (row) => <OrderStatus row={row} />,
     },
-    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
+    {
+      id: 'payout',
+      title: t('orders:column.payout'),
+      hidden: !seesMoney,
+      cell: (row) => <PayoutBadge state={row.payout} />,
+    },
     {
       id: 'earnings',
       title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
       hidden: !seesMoney,
       align: 'end',
-      cell: (row) =>
-        row.earnings ? <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} /> : null,
+      cell: (row) => (row.earnings ? <Money value={row.earnings} bold struck={isNeverPaid(row)} /> : null),
     },
     {
       id: 'due',

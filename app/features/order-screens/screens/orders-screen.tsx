@@ -29,7 +29,7 @@ import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
-import { OrderStatus, buildRowId, useColumns } from './orders-columns.tsx';
+import { OrderStatus, buildRowId, useColumns, isNeverPaid } from './orders-columns.tsx';
 
 export type OrdersScreenProps = {
   orders: readonly OrderRowDto[];
@@ -123,14 +123,18 @@ export function OrdersScreen(props: OrdersScreenProps) {
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: row.earnings ? <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} /> : null,
+            amount: row.earnings ? <Money value={row.earnings} struck={isNeverPaid(row)} /> : null,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
             { id: 'all', label: t('orders:tab.all'), count: counts.count },
             { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
-            { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
-            { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+            ...(seesMoney
+              ? [
+                  { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+                  { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+                ]
+              : []),
           ]}
           own={useListChoices('orders', props.choices)}
           filters={useFilters(withVendors)}
