@@ -63,14 +63,15 @@ export async function releaseStore(ctx: Ctx, { note }: { note: string }): Promis
 }
 
 /** How much failed for good: deliveries and jobs together. Needs the marketplace's scope. */
-export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
+async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
   const [deliveries, jobs] = await Promise.all([repo.countDeadDeliveries(tx, shop), countDeadJobs(tx)]);
   return deliveries + jobs;
 }
 
-/** How many differences nobody has dealt with. */
-export function countOpenExceptions(tx: SqlTx): Promise<number> {
-  return repo.countOpenExceptions(tx);
+/** How many sync problems the page of that name lists: what failed for good, and differences that nobody has dealt with. */
+export async function countSyncProblems(tx: SqlTx, shop: string): Promise<number> {
+  const [failed, differences] = await Promise.all([countDeadLetters(tx, shop), repo.countOpenExceptions(tx)]);
+  return failed + differences;
 }
 
 /** Everything that failed for good, newest first, with what may be told of its payload. */

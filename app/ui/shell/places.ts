@@ -240,7 +240,7 @@ export const PLACES: readonly Place[] = [
     icon: AlertDiamondIcon,
     adminOnly: true,
     inSettings: true,
-    count: 'deadLetters',
+    count: 'syncProblems',
   },
   { id: 'settings', path: '/settings', icon: SettingsIcon, permission: 'read_settings', goKey: 's' },
 ];

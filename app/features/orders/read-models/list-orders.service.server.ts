@@ -7,6 +7,7 @@ import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contract.ts';
+import { sumToShip } from './order-counts.service.server.ts';
 import { sumEarned } from './order-figures.repo.server.ts';
 import { toStatuses } from '../order-view.ts';
 import * as repo from './order-list.repo.server.ts';
@@ -93,13 +94,12 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
   const inTab = areTalliesWhole ? sum(isInTab) : sum(() => true, await repo.countVendorOrders(tx, query));
   const isExact = isKept || inTab <= PAGE_ROW_LIMIT;
-  const open = toStatuses('unfulfilled') ?? [];
   return {
     counts: {
       count,
       payoutDue: sum((tally) => tally.payoutState === 'due'),
       payoutPaid: sum((tally) => tally.payoutState === 'paid'),
-      unfulfilled: sum((tally) => open.includes(tally.fulfillment)),
+      unfulfilled: sumToShip(tallies),
     },
     matching: isExact ? inTab : PAGE_ROW_LIMIT,
     isExact,

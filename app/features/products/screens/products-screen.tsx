@@ -55,6 +55,8 @@ export type ProductsScreenProps = {
 export function ProductsScreen(props: ProductsScreenProps) {
   const { list, page, withVendors, mayAdd, hasSearch } = props;
   const t = useText();
+  const { viewer, features } = useShell();
+  const seesTop = features['dashboard'] === true && viewer.permissions.includes('read_finance');
   const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: props.addsAt } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
   const { action: exporting, report } = useExport({
@@ -71,7 +73,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
     <ScreenPage
       title={t('products:title')}
       primaryAction={add}
-      secondaryActions={[...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []), exporting]}
+      secondaryActions={[
+        ...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []),
+        ...(seesTop ? [{ label: t('productList:top'), url: '/products/top' }] : []),
+        exporting,
+      ]}
     >
       <BlockStack gap="400">
         {props.load ? <LoadReport load={props.load} mayControl={props.actions.includes('approve')} /> : null}

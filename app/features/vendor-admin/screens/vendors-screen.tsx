@@ -31,6 +31,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
   const t = useText();
   const format = useFormat();
   const { search } = useLocation();
+  const { features } = useShell();
   // The command palette leads here to invite somebody.
   const [inviting, setInviting] = useState<{ name: string; isKnown: boolean } | undefined>(() =>
     new URLSearchParams(search).has('invite') ? { name: '', isKnown: false } : undefined,
@@ -50,6 +51,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
       title={t('vendors:title')}
       primaryAction={add}
       secondaryActions={[
+        ...(features['dashboard'] ? [{ label: t('vendors:performance'), url: '/vendors/performance' }] : []),
         {
           label: t('vendors:export', { count: page.count ?? rows.length }),
           onAction: () => {
