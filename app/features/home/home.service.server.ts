@@ -103,7 +103,9 @@ async function readDue(
   { vendors, currency }: { vendors: number; currency: string },
 ): Promise<MarketplaceHome['due']> {
   if (vendors === 0) return { amounts: [], oldestAt: null };
-  const dues = (await sumDue(tx)).sort((one, other) => Number(other.currency === currency) - Number(one.currency === currency));
+  const dues = (await sumDue(tx)).sort(
+    (one, other) => Number(other.currency === currency) - Number(one.currency === currency),
+  );
   const oldest = dues.map(({ oldestAt }) => oldestAt.getTime());
   return {
     amounts: dues.map((row) => amountDto(row.dueMinor, row.currency)),
@@ -122,7 +124,8 @@ const readRequestsDue = async (tx: SqlTx): Promise<string | null> =>
 async function readVendor(ctx: Ctx, { counts, figures }: Shared): Promise<VendorHome> {
   const { viewer } = ctx;
   const now = ctx.clock.now();
-  const next = can(viewer, 'read_finance') && viewer.vendorScope !== '*' ? await readNextPayout(ctx, viewer.vendorScope) : null;
+  const next =
+    can(viewer, 'read_finance') && viewer.vendorScope !== '*' ? await readNextPayout(ctx, viewer.vendorScope) : null;
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     const hasOrders = (await countAnyOrder(tx)) > 0;
     return {

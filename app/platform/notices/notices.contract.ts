@@ -44,7 +44,8 @@ export const listNotices = endpoint({
   name: 'notices.list',
   method: 'GET',
   path: '/notices',
-  summary: 'What happened, newest first: of the last 500 notices of 90 days that the caller may see the newest of each object',
+  summary:
+    'What happened, newest first: of the last 500 notices of 90 days that the caller may see the newest of each object',
   access,
   query: noticesQuery,
   response: z.object({ notices: z.array(bellNoticeDto), unread: z.number().int(), cursor: z.string().nullable() }),
@@ -54,7 +55,8 @@ export const countUnreadNotices = endpoint({
   name: 'notices.countUnread',
   method: 'GET',
   path: '/notices/unread',
-  summary: 'About how many objects the caller has not read what happened; what was there before their invitation counts as read',
+  summary:
+    'About how many objects the caller has not read what happened; what was there before their invitation counts as read',
   access,
   response: unreadDto,
 });
@@ -73,7 +75,8 @@ export const markNoticesRead = endpoint({
   name: 'notices.markRead',
   method: 'PUT',
   path: '/notices/read',
-  summary: 'Marks notices, and the others about the same objects, as read for the caller alone. The same again changes nothing',
+  summary:
+    'Marks notices, and the others about the same objects, as read for the caller alone. The same again changes nothing',
   access,
   body: readInput,
   response: unreadDto,

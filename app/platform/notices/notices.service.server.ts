@@ -87,9 +87,7 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
     vendor: row.vendor,
     isRead: row.isRead,
     amount:
-      amountMinor === null || currency === null || isHidden
-        ? null
-        : toDto(money(amountMinor, asCurrency(currency))),
+      amountMinor === null || currency === null || isHidden ? null : toDto(money(amountMinor, asCurrency(currency))),
     item: row.item === null ? null : { title: row.item, others: Math.max(0, (row.items ?? 1) - 1) },
     image: row.imageUrl,
     path: pathOfNotice(row.kind, String(row.subjectId)),
@@ -99,9 +97,7 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
 
 /** Marks what a page is about as read for the viewer, because they opened it. */
 export async function markOpened(ctx: Ctx, opened: OpenedSubject): Promise<void> {
-  await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    repo.insertReadsOf(tx, toReader(ctx.viewer), shownSince(ctx), opened),
-  );
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.insertReadsOf(tx, toReader(ctx.viewer), shownSince(ctx), opened));
 }
 
 /** Marks notices as read for the viewer: those of the objects that some ids are about, or all. One that they do not see is not_found (404), and none is marked. */

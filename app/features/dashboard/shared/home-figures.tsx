@@ -4,8 +4,6 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Sparkline } from '#app/ui/components/sparkline.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-app/ui/time/when.tsx';
-#app/ui/time/when.tsx';
 import type { HomeFigures } from '../dashboard.contract.ts';
 import { Change, FigureValue } from './figures.tsx';
 import { useDayText } from './use-day-text.ts';

@@ -39,12 +39,9 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
     home.toShip && count > 0 ? <ToShipCard key="ship" toShip={home.toShip} mayShip={can('write_orders')} /> : null;
   const none = t(home.hasOrders ? 'home:nothingToShip' : 'home:nothingSold');
   // Orders to ship are what waits: a card that says nothing else does would only stand below them.
-  const waiting =
-    toShip === null || tasks.length > 0 ? <WaitingCard key="waiting" tasks={tasks} none={none} /> : null;
+  const waiting = toShip === null || tasks.length > 0 ? <WaitingCard key="waiting" tasks={tasks} none={none} /> : null;
   const payout = home.hasOrders && home.money ? <NextPayoutCard key="payout" money={home.money} /> : null;
-  const figures = home.figures ? (
-    <HomeFiguresCard key="figures" figures={home.figures} isMarketplace={false} />
-  ) : null;
+  const figures = home.figures ? <HomeFiguresCard key="figures" figures={home.figures} isMarketplace={false} /> : null;
   return (
     <HomeScreen
       name={name}
@@ -75,7 +72,11 @@ function useTasks({ payoutIssues, sentBack = [], messages }: VendorHome): Task[]
     { id: 'messagesUnread', icon: EmailIcon, url: '/messages' },
   ] as const;
   const { features } = useShell();
-  const isOpen = { conversationsUnread: features['messages'], offersPending: features['makeAnOffer'], messagesUnread: true };
+  const isOpen = {
+    conversationsUnread: features['messages'],
+    offersPending: features['makeAnOffer'],
+    messagesUnread: true,
+  };
   return [
     ...(payoutIssues && newest
       ? [

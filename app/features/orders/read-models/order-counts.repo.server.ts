@@ -64,3 +64,13 @@ export async function countUnpaid(tx: SqlTx): Promise<number> {
   );
   return row?.count ?? 0;
 }
+
+/** How many orders of the store have a vendor order, and no more than `limit` of them. */
+export async function countStoreOrders(tx: SqlTx, limit: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o WHERE o.store_id = $1
+       AND EXISTS (SELECT 1 FROM vendor_orders v WHERE v.store_id = o.store_id AND v.order_id = o.id) LIMIT $2) o`,
+    [tx.scope.storeId, limit],
+  );
+  return row?.count ?? 0;
+}

@@ -1,4 +1,7 @@
 import { HOUR_MS } from '#app/core/durations.ts';
+import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { toStatuses } from '../order-view.ts';
 import { SHIP_WITHIN_HOURS } from '../ship-by.ts';
@@ -40,6 +43,14 @@ export const countSoldOrders = (tx: SqlTx, o: { from: Date; to: Date }): Promise
 
 /** 1 where the scope has orders that count, else 0. */
 export const countAnyOrder = (tx: SqlTx): Promise<number> => repo.countAnyOrder(tx);
+
+/** How many orders of the store have a vendor order; counted no further than the pages of a list reach. */
+export async function readStoreOrders(ctx: Ctx): Promise<{ count: number; isExact: boolean }> {
+  const count = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    repo.countStoreOrders(tx, PAGE_ROW_LIMIT + 1),
+  );
+  return { count: Math.min(count, PAGE_ROW_LIMIT), isExact: count <= PAGE_ROW_LIMIT };
+}
 
 /** How many vendor orders within the scope wait for the buyer's payment. */
 export function countUnpaidOrders(tx: SqlTx): Promise<number> {

@@ -63,9 +63,7 @@ function About({ notice: { item, amount, kind } }: { notice: BellNoticeDto }) {
   const format = useFormat();
   if (item === null && !(amount && NOTICE_KINDS[kind].subject === 'offer')) return null;
   const parts = [
-    ...(item
-      ? [item.others > 0 ? t('notices:item', { title: item.title, count: item.others }) : item.title]
-      : []),
+    ...(item ? [item.others > 0 ? t('notices:item', { title: item.title, count: item.others }) : item.title] : []),
     ...(amount ? [format.money(amount)] : []),
   ];
   return <span className="souk-note">{parts.join(' · ')}</span>;
