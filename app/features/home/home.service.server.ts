@@ -15,6 +15,7 @@ import {
 } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
 import {
   countAnyOrder,
+  countAnySale,
   countLateVendors,
   countSoldOrders,
   countUnpaidToShip,
@@ -27,10 +28,12 @@ import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.se
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import { listSentBackProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { listPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
+import { countActiveVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Home, MarketplaceHome, OrderToShip, PayoutIssues, VendorHome } from './home.ts';
+import { readBeginning } from './beginning.service.server.ts';
 import { readWorkCounts, type WorkCounts } from './work-counts.service.server.ts';
 
 const MONTH_DAYS = 30;
@@ -53,6 +56,8 @@ async function readMarketplace(ctx: Ctx, { counts, figures }: Shared): Promise<M
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const more = await askTogether(tx, {
       anyOrder: countAnyOrder,
+      anySale: countAnySale,
+      vendors: countActiveVendors,
       vendorsLate: (tx) => countLateVendors(tx, now),
       sold: (tx) => countSoldOrders(tx, buildMoments({ from: yesterday, to: yesterday }, store.timezone)),
       findings: countOpenFindings,
@@ -78,7 +83,8 @@ async function readMarketplace(ctx: Ctx, { counts, figures }: Shared): Promise<M
       requests: { count: more.requests, dueAt: more.requests > 0 ? await readRequestsDue(tx) : null },
       planWarnings: await listPlanWarnings(tx),
       ledger: await readAgreement(tx),
-      figures: hasOrders ? figures : null,
+      figures: more.anySale > 0 ? figures : null,
+      beginning: more.vendors === 0 ? await readBeginning(tx) : null,
     };
   });
 }
@@ -127,7 +133,8 @@ async function readVendor(ctx: Ctx, { counts, figures }: Shared): Promise<Vendor
   const next =
     can(viewer, 'read_finance') && viewer.vendorScope !== '*' ? await readNextPayout(ctx, viewer.vendorScope) : null;
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
-    const hasOrders = (await countAnyOrder(tx)) > 0;
+    const { anyOrder, anySale } = await askTogether(tx, { anyOrder: countAnyOrder, anySale: countAnySale });
+    const hasOrders = anyOrder > 0;
     return {
       kind: 'vendor' as const,
       hasOrders,
@@ -138,7 +145,7 @@ async function readVendor(ctx: Ctx, { counts, figures }: Shared): Promise<Vendor
         ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }
         : {}),
       ...(can(viewer, 'read_products') ? { sentBack: await readSentBack(tx) } : {}),
-      figures: hasOrders ? figures : null,
+      figures: anySale > 0 ? figures : null,
     };
   });
 }

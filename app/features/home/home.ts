@@ -33,6 +33,18 @@ export type MarketplaceHome = {
   /** When the books were compared last, and whether nothing that differs is open. */
   ledger: { checkedAt: string; balanced: boolean } | null;
   figures: HomeFigures | null;
+  /** What the store brings along, until it has its first vendor. */
+  beginning: Beginning | null;
+};
+
+/** A name that the store's products carry, with what is known of it. */
+export type Brand = { id: string; name: string; products: number; orders: number };
+
+/** The brands of a store that has no vendor yet, those with most products first, and its newest order. */
+export type Beginning = {
+  count: number;
+  brands: Brand[];
+  sale: { name: string; vendor: string; total: MoneyDto } | null;
 };
 
 /** An order that waits to be sent, as a vendor's home shows it. */

@@ -1,6 +1,6 @@
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
-import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -33,7 +33,7 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
   const { settings, own, deliveries } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     settings: await readStoreSettings(tx),
     own: await readAdminSettings(tx, viewer.store),
-    deliveries: await countDeadLetters(tx, viewer.store.domain),
+    deliveries: await countSyncProblems(tx, viewer.store.domain),
   }));
   const { branding, switches, registration, rules, orders } = settings;
   const values: Partial<Record<ValuedRow['id'], RowValue>> = {

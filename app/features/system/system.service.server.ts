@@ -63,7 +63,7 @@ export async function releaseStore(ctx: Ctx, { note }: { note: string }): Promis
 }
 
 /** How much failed for good: deliveries and jobs together. Needs the marketplace's scope. */
-async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
+export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
   const [deliveries, jobs] = await Promise.all([repo.countDeadDeliveries(tx, shop), countDeadJobs(tx)]);
   return deliveries + jobs;
 }

@@ -1,4 +1,4 @@
-import { BlockStack, Select } from '@shopify/polaris';
+import { BlockStack, Button, Select } from '@shopify/polaris';
 import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -21,21 +21,24 @@ export function AnalyticsScreen({ dashboard }: { dashboard: DashboardDto }) {
   const { range, before, timezone, transactions, marketplace, vendor } = dashboard;
   const t = useText();
   const dayText = useDayText();
-  const kept = vendor === null ? {} : { vendor };
+  const kept: Record<string, string> = vendor === null ? {} : { vendor };
   const { action, report } = useExport({
     url: '/api/dashboard/export',
     body: { ...range, ...kept },
     file: 'dashboard.csv',
   });
   return (
-    <ScreenPage
-      title={t('dashboard:analytics.title')}
-      back={{ label: t('home:title'), url: '/' }}
-      secondaryActions={[action]}
-    >
+    <ScreenPage title={t('dashboard:analytics.title')} back={{ label: t('home:title'), url: '/' }}>
       <BlockStack gap="400">
         {report}
-        <SectionCard title={vendor ?? t('dashboard:title')}>
+        <SectionCard
+          title={vendor ?? t('dashboard:title')}
+          aside={
+            <Button variant="plain" onClick={action.onAction} disabled={action.disabled ?? false}>
+              {action.label}
+            </Button>
+          }
+        >
           <BlockStack gap="400">
             <div className="souk-range">
               <RangePicker key={`${range.from}/${range.to}`} range={range} page={PAGE} kept={kept} />

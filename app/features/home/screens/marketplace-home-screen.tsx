@@ -8,6 +8,7 @@ import {
   ProductIcon,
   ReceiptDollarIcon,
 } from '@shopify/polaris-icons';
+import { lazy, Suspense } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useFormat, useLayout, useShell } from '#app/ui/shell/shell-context.tsx';
@@ -16,10 +17,14 @@ import { HomeFiguresCard } from '#app/features/dashboard/shared/home-figures.tsx
 import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
 import { PlanWarnings } from '#app/features/app-plan/shared/plan-warnings.tsx';
 import type { MarketplaceHome } from '../home.ts';
+import { BrandsCard } from './brands-card.tsx';
 import { DaySentence } from './day-sentence.tsx';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
+
+/** There until the store has its first vendor, and not a part of what everybody loads. */
+const SplitCard = lazy(() => import('./split-card.tsx'));
 
 export type MarketplaceHomeProps = HomeExtras & { name: string; home: MarketplaceHome };
 
@@ -44,6 +49,12 @@ export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: Market
   const plan = home.planWarnings.length > 0 ? <PlanWarnings key="plan" warnings={home.planWarnings} hasLink /> : null;
   const figures = home.figures ? <HomeFiguresCard key="figures" figures={home.figures} isMarketplace /> : null;
   const books = home.ledger ? <Books key="books" findings={home.findings} ledger={home.ledger} /> : null;
+  const brands = home.beginning ? <BrandsCard key="brands" beginning={home.beginning} /> : null;
+  const split = home.beginning?.sale ? (
+    <Suspense key="split">
+      <SplitCard sale={home.beginning.sale} />
+    </Suspense>
+  ) : null;
   const bell = home.noticesUnread > 0 ? t('notices:bell', { count: home.noticesUnread }) : t('notices:all');
   return (
     <HomeScreen
@@ -57,8 +68,8 @@ export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: Market
       ]}
       rows={[
         home.hasOrders
-          ? { main: [plan, waiting, steps, figures, books], side: [] }
-          : { main: [plan, steps, waiting, books], side: [] },
+          ? { main: [plan, brands, waiting, steps, figures, books], side: [split] }
+          : { main: [plan, brands, steps, waiting, books], side: [split] },
       ]}
     />
   );

@@ -74,3 +74,13 @@ export async function countStoreOrders(tx: SqlTx, limit: number): Promise<number
   );
   return row?.count ?? 0;
 }
+
+/** 1 where the scope has orders from after the install, else 0. */
+export async function countAnySale(tx: SqlTx): Promise<number> {
+  const filter = scopedSql(tx.scope, 'v', 1);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM vendor_orders v WHERE ${filter.text} AND NOT v.historical LIMIT 1) v`,
+    filter.values,
+  );
+  return row?.count ?? 0;
+}

@@ -52,6 +52,9 @@ export async function readStoreOrders(ctx: Ctx): Promise<{ count: number; isExac
   return { count: Math.min(count, PAGE_ROW_LIMIT), isExact: count <= PAGE_ROW_LIMIT };
 }
 
+/** 1 where the scope has orders from after the install, which figures are of, else 0. */
+export const countAnySale = (tx: SqlTx): Promise<number> => repo.countAnySale(tx);
+
 /** How many vendor orders within the scope wait for the buyer's payment. */
 export function countUnpaidOrders(tx: SqlTx): Promise<number> {
   return repo.countUnpaid(tx);

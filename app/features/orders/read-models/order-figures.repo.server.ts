@@ -61,6 +61,20 @@ export async function listToShip(tx: SqlTx, limit: number): Promise<ToShip[]> {
   );
 }
 
+export type NewestSale = { name: string; vendor: string; currency: string; totalMinor: bigint };
+
+/** The newest vendor order of the scope that somebody paid something for. */
+export async function findNewestSale(tx: SqlTx): Promise<NewestSale | undefined> {
+  const filter = scopedSql(tx.scope, 'v', 1);
+  const [row] = await tx.query<NewestSale>(
+    `SELECT v.name, d.name AS vendor, v.currency, v.total_minor AS "totalMinor"
+     FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
+     WHERE ${filter.text} AND v.total_minor > 0 AND v.cancelled_at IS NULL ORDER BY v.ordered_at DESC, v.id DESC LIMIT 1`,
+    filter.values,
+  );
+  return row;
+}
+
 /** Money of the scope by how far it is: due and sent, due but not sent yet, and paid since a moment. */
 export async function splitMoney(
   tx: SqlTx,

@@ -10,5 +10,8 @@ export const countDueVendors = (tx: SqlTx): Promise<number> => repo.countDueVend
 /** The orders that wait to be sent, paid ones first, then the oldest. */
 export const listToShip = (tx: SqlTx, limit: number): Promise<repo.ToShip[]> => repo.listToShip(tx, limit);
 
+/** The newest order within the scope that somebody paid something for; undefined where there is none. */
+export const findNewestSale = (tx: SqlTx): Promise<repo.NewestSale | undefined> => repo.findNewestSale(tx);
+
 /** Money within the scope by how far it is, by currency. */
 export const splitMoney = (tx: SqlTx, paidSince: Date) => repo.splitMoney(tx, paidSince);

@@ -41,7 +41,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const withVendors = ctx.viewer.vendorScope === '*';
     const mayWrite = can(ctx.viewer, 'write_products');
     // Who decides begins with what waits for them; everybody else, and where nothing waits, with all that there is.
-    const firstView = withVendors && mayWrite && (await readWaitingProducts(ctx)) > 0 ? 'WAITING' : 'ALL';
+    const firstView: 'WAITING' | 'ALL' =
+      withVendors && mayWrite && (await readWaitingProducts(ctx)) > 0 ? 'WAITING' : 'ALL';
     const requested = queryOfAddress({ ...state, view: state.view === '' ? firstView : state.view });
     const parsed = listQuery.safeParse({ ...requested, after: state.cursor, before: state.before });
     // An address that names two places, or whose vendor or place is gone, leads to the list without them.
