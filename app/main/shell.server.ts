@@ -15,7 +15,7 @@ import { countOpenChanges } from '#app/features/products/review/product-changes.
 import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
-import { readAppearance } from '#app/platform/settings/store-sections.service.server.ts';
+import { readAppearance, readMembership } from '#app/platform/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
@@ -43,7 +43,7 @@ export async function layoutData(request: Request): Promise<LayoutData> {
 /** What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. */
 export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
-  const { branding, features, counts, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+  const { branding, features, counts, display, keepsProducts } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const switches = await readSwitches(tx);
     return {
       branding: await readBranding(tx),
@@ -53,6 +53,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
         classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
       },
       counts: await countWork(ctx, tx),
+      keepsProducts: (await readMembership(tx)).lapsedProducts === 'keep',
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
     };
   });
@@ -70,7 +71,9 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
     },
     counts: { ...counts, ...admin?.work },
     features,
-    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
+    ...(viewer.withheld?.size
+      ? { membership: { mayFulfill: !viewer.withheld.has('write_orders'), keepsProducts } }
+      : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...admin?.switchable,
@@ -145,7 +148,8 @@ const toStore = ({ name, domain, currency, timezone }: StoreView) => ({ name, do
 function chooseLogo({ logoText }: Branding, storeName: string): Logo {
   if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
   if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
-  return { kind: 'default' };
+  // Until a store chooses, its name stands there: the portal is the shop's.
+  return { kind: 'text', text: storeName };
 }
 
 const localeOfVisitor = (request: Request): Locale => readReader(request).locale;

@@ -5,8 +5,10 @@ import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
 import type { PageAction } from './page-action.ts';
+import { useParent } from './page-parent.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 import { useSetupReturn } from './setup-return.ts';
 import { pageTitle } from './title.ts';
 
@@ -25,7 +27,7 @@ export type ScreenPageProps = {
   subtitle?: string;
   /** Badges beside the title. */
   badges?: ReactNode;
-  /** The list this page belongs to. */
+  /** The page above this one, where it is nearer than the place or the settings that the address says. */
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
@@ -58,6 +60,7 @@ export function ScreenPage(props: ScreenPageProps) {
         {...PAGE_WIDTHS[props.kind ?? 'list']}
       >
         {layout === 'login' ? null : <PlaceTabs />}
+        {layout === 'login' ? null : <SettingsTabs />}
         {props.children}
       </Page>
     </>
@@ -66,7 +69,8 @@ export function ScreenPage(props: ScreenPageProps) {
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, secondaryActions, neighbours } = props;
-  const back = useSetupReturn() ?? props.back;
+  const parent = useParent();
+  const back = useSetupReturn() ?? props.back ?? parent;
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();

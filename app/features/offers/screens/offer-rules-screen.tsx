@@ -23,6 +23,7 @@ export function OfferRulesScreen({ acceptPercent, declinePercent, minPercent, ca
       title={t('offers:rules.title')}
       back={{ label: t('offers:title'), url: '/offers' }}
       {...(canEdit ? { saveBar: form.saveBar } : {})}
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
