@@ -11,7 +11,7 @@ import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
-import { readPage, type ReadPage } from '#tests/support/page-text.ts';
+import { readPage, type ReadPage } from '#tests/support/read-page.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { openScreens, routes } from '#tests/support/screens.ts';
 

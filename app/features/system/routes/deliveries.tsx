@@ -17,7 +17,7 @@ import {
   resolveException,
 } from '../system.service.server.ts';
 
-export const meta = screenMeta((t) => t('settings:row.deliveries.name'));
+export const meta = screenMeta((t) => t('system:title'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {

@@ -46,7 +46,7 @@ export function DeliveriesScreen({ status, read, deadLetters, count, exceptions,
   const when = useWhen();
   return (
     <ScreenPage
-      title={t('settings:row.deliveries.name')}
+      title={t('system:title')}
       subtitle={t('system:subtitle')}
       secondaryActions={[
         { label: t('system:privacy', { count: status.openRequests }), url: '/privacy' },

@@ -16,7 +16,11 @@ export function UsageScreen({ rows, page, checkedAt }: UsageScreenProps) {
       .map(([key, value]) => `${key}: ${String(value)}`)
       .join(', ');
   return (
-    <ScreenPage title={t('settings:row.usage.name')} subtitle={t('settings:usage.about')}>
+    <ScreenPage
+      title={t('settings:row.usage.name')}
+      subtitle={t('settings:usage.about')}
+      
+    >
       <DataList
         name={{ singular: t('settings:usage.name.singular'), plural: t('settings:usage.name.plural') }}
         rows={rows}
