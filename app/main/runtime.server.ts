@@ -16,6 +16,7 @@ import { VERSION } from '#app/adapters/telemetry/metrics.server.ts';
 import { startTracing } from '#app/adapters/telemetry/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Actor } from '#app/core/viewer.ts';
+import { recordDeliveries } from '#app/features/recordings/recorded-deliveries.service.server.ts';
 import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
 import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
 import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
@@ -193,16 +194,17 @@ export function openForChecks(source: Record<string, string | undefined>): Exami
   };
 }
 
-export { runChecks, requireLesserRole };
+export { runChecks, requireLesserRole, recordDeliveries };
 
 /**
  * Reads everything that changed since a moment into the named store or the only one, in this process alone: nothing else is worked on,
- * so that it can be done before workers are started. Returns what it brought.
+ * so that it can be done before workers are started. Returns what it brought;
+ * `isStuck` where a step failed too often to be tried again.
  */
 export async function readSince(
   program: Program,
   o: { since: Date; shop?: string | undefined; say: (phase: string) => void },
-): Promise<RecoveryReadDto> {
+): Promise<RecoveryReadDto & { isStuck: boolean }> {
   const { services } = program.container;
   await checkForRestore(services);
   const store = o.shop ? await findStoreByDomain(services, o.shop) : await findOnlyStore(services.db);
@@ -216,9 +218,9 @@ export async function readSince(
   });
   for (;;) {
     const isBusy = await runner.runNext();
-    const read = await findReadOfStore(services, store.id);
+    const { read, isStuck = false } = (await findReadOfStore(services, store.id)) ?? {};
     if (read) o.say(read.phase);
-    if (read && read.state !== 'running' && !isBusy) return read;
+    if (read && !isBusy && (isStuck || read.state !== 'running')) return { ...read, isStuck };
     // A step that failed is due again later, and other workers may have one.
     if (!isBusy) await services.clock.sleep(1_000);
   }

@@ -101,6 +101,8 @@ const schema = z.object({
   TRUSTED_PROXIES: trustedProxies,
   /** The header in which they put the caller's address; unset means X-Forwarded-For. */
   CLIENT_ADDRESS_HEADER: z.string().optional(),
+  /** A folder where answers of the platform are kept without anything of a person, for the sandbox to learn from; unset keeps none. */
+  RECORD_TO: z.string().min(1).optional(),
   /** The Chromium that makes PDF files; without it one is looked for where systems put theirs. */
   CHROMIUM_PATH: z.string().optional(),
   /** Says that this is the demo, whose secrets everybody knows: only at an address of this machine. */
