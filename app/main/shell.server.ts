@@ -13,9 +13,9 @@ import { countDueVendors } from '#app/features/orders/read-models/order-figures.
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
-import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
-import { readAppearance, readMembership } from '#app/platform/settings/store-sections.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
@@ -50,7 +50,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
       features: {
         ...switches,
         vendorPage: (await readPageSettings(tx)).enabled,
-        classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+        memberships: (await readMembership(tx)).enabled,
       },
       counts: await countWork(ctx, tx),
       keepsProducts: (await readMembership(tx)).lapsedProducts === 'keep',
@@ -104,7 +104,7 @@ function readAdminPart(ctx: Ctx) {
       productsToApprove: countWaitingProducts,
       changesToReview: countOpenChanges,
       payoutsDue: countDueVendors,
-      deadLetters: (tx) => countDeadLetters(tx, ctx.viewer.store.domain),
+      syncProblems: (tx) => countSyncProblems(tx, ctx.viewer.store.domain),
     }),
     switchable: toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
   }));

@@ -227,7 +227,7 @@ async function ship(page: Page, order: string): Promise<void> {
 }
 
 async function pay({ page, screen, follow }: Owner): Promise<void> {
-  await follow('Payouts');
+  await follow('Finance');
   await screen.getByRole('link', { name: SELLER.name }).first().click();
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
   await screen.getByRole('button', { name: /^(Pay|Record) / }).click();

@@ -2,9 +2,10 @@ import { ADMIN_SETTINGS, openSettingsPages } from '#app/core/settings-pages.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
 import { readMinPercent } from '#app/features/offers/offer-settings.service.server.ts';
-import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { RowValue, ValuedRow } from './settings-rows.ts';
@@ -80,7 +81,7 @@ async function readPresentSettings(tx: SqlTx, store: Ctx['viewer']['store']) {
   return {
     settings: await readStoreSettings(tx),
     own: await readAdminSettings(tx, store),
-    deliveries: await countDeadLetters(tx, store.domain),
+    deliveries: (await askTogether(tx, { count: (one) => countSyncProblems(one, store.domain) })).count,
     minOfferPercent: await readMinPercent(tx),
   };
 }

@@ -1,8 +1,8 @@
 import { useText } from '../i18n/use-text.ts';
 import { useLocation } from '../router.ts';
 import { findSettingsPage } from '#app/core/settings-pages.ts';
-import { openPlaces, placeLabel, placeOf, type Place } from '../shell/places.ts';
-import { useLayoutPath, useShellIfSignedIn } from '../shell/shell-context.tsx';
+import { openMenu, placeLabel, placeOf, type Place } from '../shell/places.ts';
+import { useLayoutPath, useOptionalShell } from '../shell/shell-context.tsx';
 import type { ShellData } from '../shell/shell-data.ts';
 
 /** The address of the page below the layout (`/orders/12`). */
@@ -19,7 +19,7 @@ type Parent = { place: Place } | { settings: true } | { page: NonNullable<Return
 export function findParent(shell: ShellData, path: string): Parent | undefined {
   const page = findSettingsPage(shell, path);
   if (page) return page.path === path ? { settings: true } : { page };
-  const places = openPlaces(shell);
+  const places = openMenu(shell).flatMap((entry) => [...entry.places]);
   const place = placeOf(places, path);
   const home = places.find(({ id }) => id === 'home');
   if (place && place.path !== path) return { place };
@@ -30,7 +30,7 @@ export function findParent(shell: ShellData, path: string): Parent | undefined {
 /** Where the back action of a page leads when the page itself names nothing nearer. */
 export function useParent(): { label: string; url: string } | undefined {
   const t = useText();
-  const shell = useShellIfSignedIn();
+  const shell = useOptionalShell();
   const path = usePagePath();
   const parent = shell && findParent(shell, path);
   if (!parent) return undefined;

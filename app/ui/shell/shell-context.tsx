@@ -53,8 +53,8 @@ export function useShell(): ShellData {
   return shell;
 }
 
-/** The shell's data where somebody is signed in, for parts of the kit that every layout draws. */
-export function useShellIfSignedIn(): ShellData | undefined {
+/** The shell's data where somebody is signed in; the login shell has none. */
+export function useOptionalShell(): ShellData | undefined {
   return useSurroundings().shell;
 }
 

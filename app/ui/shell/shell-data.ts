@@ -15,7 +15,7 @@ export type CountKey =
   | 'changesToReview'
   | 'applicationsPending'
   | 'payoutsDue'
-  | 'deadLetters'
+  | 'syncProblems'
   | 'noticesUnread';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */

@@ -28,8 +28,8 @@ test('an offer is countered, accepted by its link, paid, and split at the accept
   await test.step('the vendor finds it and names another price', async () => {
     const { page } = vendor;
     await vendor.open('/');
-    await vendor.follow('Messages');
-    await page.getByRole('main').getByRole('link', { name: 'Offers' }).click();
+    await vendor.follow('Inbox');
+    await page.getByRole('tab', { name: /^Offers/ }).click();
     await page.getByRole('link').filter({ hasText: prices.title }).or(page.getByText(prices.title)).first().click();
     await expect(page.getByText('a•••@buyers.test')).toBeVisible();
     await page.getByRole('button', { name: 'Counter' }).click();

@@ -45,6 +45,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
     },
   };
   const download = useDownload();
+  const { features } = useShell();
   return (
     <ScreenPage
       title={t('vendors:title')}
@@ -56,6 +57,9 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
             download(`/vendors/export.csv${search}`, 'vendors.csv');
           },
         },
+        ...(features['memberships'] === true
+          ? [{ label: t('settings:row.memberships.name'), url: '/settings/memberships' }]
+          : []),
       ]}
     >
       <DataList

@@ -21,7 +21,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
   return (
     <ScreenPage
       title={t('conversations:replies.title')}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       kind="form"
     >
       <Stack>
