@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { useLocation } from '../router.ts';
 import { findSettingsPage } from '#app/core/settings-pages.ts';
-import { openMenu, placeLabel, placeOf, type Place } from '../shell/places.ts';
+import { findPlace, openMenu, placeLabel, type Place } from '../shell/places.ts';
 import { useLayoutPath, useOptionalShell } from '../shell/shell-context.tsx';
 import type { ShellData } from '../shell/shell-data.ts';
 
@@ -20,7 +20,7 @@ export function findParent(shell: ShellData, path: string): Parent | undefined {
   const page = findSettingsPage(shell, path);
   if (page) return page.path === path ? { settings: true } : { page };
   const places = openMenu(shell).flatMap((entry) => [...entry.places]);
-  const place = placeOf(places, path);
+  const place = findPlace(places, path)?.place;
   const home = places.find(({ id }) => id === 'home');
   if (place && place.path !== path) return { place };
   if (place) return place.inSettings ? { settings: true } : undefined;

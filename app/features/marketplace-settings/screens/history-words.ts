@@ -59,7 +59,7 @@ function nameFeature(t: Translate, feature: string): string {
     case 'autoFulfillDigital':
       return t('orders:rules.digital');
     case 'useFinanceV2':
-      return t('orders:rules.merged');
+      return t('settings:history.moneyInOrders');
     default:
       return t(`settings:feature.${name}.name`);
   }
