@@ -40,7 +40,7 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
   const { pathname, searchParams } = new URL(request.url);
   const opened = findOpenedSubject(pathname.replace(/^\/(?:app|admin)(?=\/)/, ''), searchParams);
   if (opened) await markOpened(ctx, opened);
-  const { branding, features, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+  const { branding, features, display, keepsProducts } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const switches = await readSwitches(tx);
     return {
       branding: await readBranding(tx),
@@ -49,6 +49,7 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
         vendorPage: (await readPageSettings(tx)).enabled,
         memberships: (await readMembership(tx)).enabled,
       },
+      keepsProducts: (await readMembership(tx)).lapsedProducts === 'keep',
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
     };
   });
@@ -67,7 +68,9 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
     },
     counts,
     features,
-    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
+    ...(viewer.withheld?.size
+      ? { membership: { mayFulfill: !viewer.withheld.has('write_orders'), keepsProducts } }
+      : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...switchable,
@@ -125,7 +128,8 @@ const toStore = ({ name, domain, currency, timezone }: StoreView) => ({ name, do
 function chooseLogo({ logoText }: Branding, storeName: string): Logo {
   if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
   if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
-  return { kind: 'default' };
+  // Until a store chooses, its name stands there: the portal is the shop's.
+  return { kind: 'text', text: storeName };
 }
 
 const localeOfVisitor = (request: Request): Locale => readReader(request).locale;

@@ -74,7 +74,6 @@ export const lookForm = z.strictObject({
   logoText: logoSchema,
   wordings: wordingsSchema,
   support: supportSchema,
-  appearance: appearanceSchema,
 });
 export type LookForm = z.output<typeof lookForm>;
 
@@ -85,9 +84,7 @@ export const membershipForm = membershipSchema;
 export const switchesForm = switchesSchema.pick({
   comments: true,
   specifications: true,
-  useFinanceV2: true,
   display: true,
-  autoFulfillDigital: true,
   auditLogs: true,
   catalog: true,
   makeAnOffer: true,

@@ -10,9 +10,11 @@ import { usePlaces } from '../shell/use-places.ts';
 import { useIsWaiting } from './waiting-context.ts';
 import { withListMemory } from './list-return.ts';
 import type { PageAction, PageMenu } from './page-action.ts';
+import { useParent } from './page-parent.ts';
 import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 import { useSetupReturn } from './setup-return.ts';
 import { pageTitle } from './title.ts';
 
@@ -23,7 +25,7 @@ export type ScreenPageProps = {
   subtitle?: string;
   /** Badges beside the title. */
   badges?: ReactNode;
-  /** The list this page belongs to. */
+  /** The page above this one, where it is nearer than the place or the settings that the address says. */
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
@@ -62,6 +64,7 @@ export function ScreenPage(props: ScreenPageProps) {
         {...PAGE_WIDTHS[props.kind ?? 'list']}
       >
         {layout === 'login' ? null : <PlaceTabs />}
+        {layout === 'login' ? null : <SettingsTabs />}
         {props.children}
       </Page>
     </>
@@ -73,9 +76,10 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const secondaryActions = listSingle(props);
   const menus = listMenus(props);
   const { tabs, open } = usePlaces();
+  const parent = useParent();
   // Another tab of the same entry stands above the page already.
   const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
-  const back = useSetupReturn() ?? (isNeighbour ? undefined : props.back);
+  const back = useSetupReturn() ?? (isNeighbour ? undefined : (props.back ?? parent));
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();

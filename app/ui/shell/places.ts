@@ -269,7 +269,6 @@ export const MENU: readonly MenuEntry[] = [
       {
         id: 'settings',
         path: '/settings',
-        kind: 'form',
         also: [
           '/orders/rules',
           '/orders/documents',

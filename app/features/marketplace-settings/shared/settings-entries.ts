@@ -1,26 +1,16 @@
+import { openSettingsPages } from '#app/core/settings-pages.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import type { SettingsEntry } from '#app/ui/search/settings-entry.ts';
 import type { ShellData } from '#app/ui/shell/shell-data.ts';
-import { ADMIN_ROWS, VENDOR_ROWS } from '../settings-rows.ts';
 
-/** The settings that the viewer may open, by name and what each decides, for the search of the whole program. */
-export function listSettingsEntries(t: Translate, { viewer, features }: ShellData): SettingsEntry[] {
-  const isMarketplace = viewer.isAdmin && viewer.vendor === null;
-  const isOn = (row: object): boolean => !('feature' in row) || features[String(row.feature)] === true;
-  const rows = isMarketplace
-    ? ADMIN_ROWS.filter(isOn)
-    : VENDOR_ROWS.filter(
-        (row) =>
-          isOn(row) &&
-          (!('isLead' in row) || viewer.leads) &&
-          (!('permission' in row) || viewer.permissions.includes(row.permission)) &&
-          (row.id !== 'membership' || features['memberships'] === true) &&
-          (row.id !== 'paymentInformation' || viewer.permissions.includes('read_finance')),
-      );
-  return rows.map(({ id, path }) => ({
-    id,
-    url: path,
-    name: t(`settings:row.${id}.name`),
-    about: t(`settings:row.${id}.about`),
-  }));
+/** The settings that the viewer may change, by name and what each decides, for the search of the whole program. */
+export function listSettingsEntries(t: Translate, shell: ShellData): SettingsEntry[] {
+  return openSettingsPages(shell)
+    .filter(({ id }) => id !== 'membership' || shell.features['memberships'] === true)
+    .map(({ id, path }) => ({
+      id,
+      url: path,
+      name: t(`settings:row.${id}.name`),
+      about: t(`settings:row.${id}.about`),
+    }));
 }

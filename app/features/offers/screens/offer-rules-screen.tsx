@@ -23,6 +23,7 @@ export function OfferRulesScreen({ acceptPercent, declinePercent, minPercent, ca
       title={t('offers:rules.title')}
       back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       {...(canEdit ? { saveBar: form.saveBar } : {})}
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

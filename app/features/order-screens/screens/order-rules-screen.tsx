@@ -32,11 +32,11 @@ export function OrderRulesScreen({ settings, autoFulfillDigital, version }: Orde
   });
   return (
     <ScreenPage
-      title={t('orders:rules.title')}
+      title={t('settings:row.orderRules.name')}
       subtitle={t('orders:rules.subtitle')}
-      back={{ label: t('orders:title'), url: '/orders' }}
       saveBar={form.saveBar}
       secondaryActions={[{ label: t('orders:rules.documents'), url: '/orders/documents' }]}
+      kind="form"
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -34,3 +34,13 @@ export function fillWordings(own: Readonly<Record<WordingName, string>>): Record
 export function ownWordings(own: Readonly<Record<WordingName, string>>): Partial<Record<WordingName, string>> {
   return Object.fromEntries(WORDING_NAMES.filter((name) => own[name].trim() !== '').map((name) => [name, own[name]]));
 }
+
+/** What a logo shows by what is there: a picture, else the text, else the shop's name. */
+export function selectLogo({ value, src }: { value: string; src: string }): (typeof LOGO_CHOICES)[number] {
+  if (src !== '') return 'src';
+  return value.trim() === '' ? 'default' : 'value';
+}
+
+/** Pictures that a browser shows as a logo, as a file picker takes them. */
+export const LOGO_PICTURES = 'image/png,image/jpeg,image/webp,image/gif';
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;

@@ -18,6 +18,7 @@ export function NewConversationScreen() {
       title={t('conversations:new.title')}
       back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       primaryAction={{ label: t('conversations:compose.send'), onAction: form.submit, loading: form.saving }}
+      kind="form"
     >
       <SectionCard title={t('conversations:thread.label')}>
         <BlockStack gap="400">

@@ -22,6 +22,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
     <ScreenPage
       title={t('conversations:replies.title')}
       back={{ label: t('shell:places.inbox'), url: '/inbox' }}
+      kind="form"
     >
       <Stack>
         <SectionCard title={t('conversations:replies.list')}>
