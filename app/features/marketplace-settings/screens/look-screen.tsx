@@ -5,9 +5,10 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { LOGO_CHOICES, WORDING_NAMES } from '#app/platform/settings/branding/branding.ts';
+import { LOGO_CHOICES } from '#app/platform/settings/branding/branding.ts';
 import { MENUS } from '#app/platform/settings/menu.ts';
 import type { LookForm } from '../feature-changes.contract.ts';
+import { WordingFields } from './wording-fields.tsx';
 
 const COLORS = ['indigo600', 'indigo800', 'orange800', 'green800'] as const;
 const LOGOS = ['logoText', 'logoRegistration'] as const;
@@ -47,17 +48,7 @@ export function LookScreen({ look }: { look: LookForm }) {
           </FormLayout>
         </SectionCard>
         <SectionCard title={t('settings:look.wordings')}>
-          <FormLayout>
-            {WORDING_NAMES.map((name) => (
-              <TextInput
-                key={name}
-                {...form.field(`wordings.${name}`)}
-                label={t(`settings:look.word.${name}`)}
-                maxLength={40}
-                optional
-              />
-            ))}
-          </FormLayout>
+          <WordingFields form={form} />
         </SectionCard>
         <SectionCard title={t('settings:look.support')}>
           <FormLayout>
