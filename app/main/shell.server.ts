@@ -112,7 +112,7 @@ function buildLook(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {
     locale,
     now: ctx.clock.now().toISOString(),
     store: toStore(ctx.viewer.store),
-    wordings: ownWordings(branding.wordings),
+    wordings: ownWordings(branding),
     brand: toBrand(branding),
     support: branding.support,
     logo: chooseLogo(branding, ctx.viewer.store.name),

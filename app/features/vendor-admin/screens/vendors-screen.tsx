@@ -109,7 +109,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
         phone={(row) => ({
           picture: { name: row.vendor },
           title: row.vendor,
-          line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
+          line: `${t('shell:switcher.orders', { count: row.orders })} · ${t('shell:switcher.products', { count: row.products })}`,
           amount: <Unpaid row={row} />,
           badge: <State row={row} />,
         })}
