@@ -207,6 +207,8 @@ export const RULES = {
   entry_required: 'Choose an entry of the catalogue: products are listed only against entries here',
   unknown_entry: 'There is no such entry to offer',
   too_low: 'Must be at least {minimum}',
+  offer_too_low: 'Offer at least {minimum}',
+  offer_too_high: 'Offer at most {maximum}',
   too_high: 'Must be at most {maximum}',
   payout_country: 'is not a country that the marketplace can pay by Stripe',
   payout_email: 'is not an address that Stripe takes',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Actor, type Viewer } from '#app/core/viewer.ts';
-import { DEFAULT_COLORS, ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { DEFAULT_COLORS } from '#app/platform/settings/branding/branding.ts';
 import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { hasProvider } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -103,7 +103,7 @@ async function isBranded(tx: SqlTx): Promise<boolean> {
     logoText.selected !== 'default' ||
     logoRegistration.selected !== 'default' ||
     names.some((name) => colors[name].toLowerCase() !== DEFAULT_COLORS[name]) ||
-    Object.keys(ownWordings(wordings)).length > 0
+    Object.values(wordings).some((word) => word.trim() !== '')
   );
 }
 

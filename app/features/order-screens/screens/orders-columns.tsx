@@ -1,4 +1,5 @@
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
+import { GroupToggle, type OrderListRow } from './order-groups.tsx';
 import { PayoutBadge, FulfillmentBadge } from './order-badges.tsx';
 import type { ReactNode } from 'react';
 import { When } from '#app/ui/time/when.tsx';
@@ -9,15 +10,13 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
-export const buildRowId = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
-
 /** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
 export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
   row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
 
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
-export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderRowDto>[] {
+export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderListRow>[] {
   const t = useText();
   const format = useFormat();
   return [
@@ -25,23 +24,29 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       id: 'order',
       title: t('orders:column.order'),
       sort: { asc: 'oldest', desc: 'newest' },
-      cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
+      cell: (row) =>
+        row.isPart ? (
+          <span className="souk-order-part">{row.name}</span>
+        ) : (
+          <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />
+        ),
     },
     {
       id: 'vendor',
       title: t('orders:column.vendor'),
       hidden: !withVendors,
-      cell: (row) => row.vendor.name,
+      cell: (row) => <GroupToggle row={row} />,
     },
     {
       id: 'buyer',
       title: t('orders:column.buyer'),
-      cell: (row) => (
-        <TwoLines
-          first={row.buyer.name || t('orders:noName')}
-          second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
-        />
-      ),
+      cell: (row) =>
+        row.isPart ? null : (
+          <TwoLines
+            first={row.buyer.name || t('orders:noName')}
+            second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
+          />
+        ),
     },
     {
       id: 'items',
