@@ -208,7 +208,7 @@ const timelineDto = z
     by: z.string().nullable(),
     params: z.record(z.string(), z.string()),
     amount: moneyDto.nullable(),
-    earned: markEarnings(moneyDto, 'Of a refund: what it changed of the earnings.').optional(),
+    earned: markEarnings(moneyDto, 'Of a refund: what it changed of the earnings; null of anything else.'),
   })
   .meta({ id: 'OrderEvent' });
 

@@ -292,7 +292,7 @@ function buildTimeline(
     kind: TimelineDto[number]['kind'],
     at: string,
     more: Partial<TimelineDto[number]> = {},
-  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, earned: null, ...more });
   const events: TimelineDto = [event('placed', vendorOrder.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
   for (const fulfillment of fulfillments) {
