@@ -54,6 +54,8 @@ export const RULES = {
   min_characters: 'must have at least {minimum} characters',
   cursor: 'is not a cursor of this call',
   number: 'must be a number',
+  error_cell: 'The cell shows {value} instead of a value',
+  code_as_number: 'Format the column as plain text and type the value again: as a number it loses digits',
   max_lines: 'should have at most {maximum} lines',
   max_placeholders: 'may have at most {maximum} variables and conditions',
   max_row: 'reaches row {row} only',
