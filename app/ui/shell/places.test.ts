@@ -81,6 +81,7 @@ test('the merged view: a vendor has no finance, and the marketplace no transacti
 
 test.each([
   ['/orders/12', 'orders', 'orders'],
+  ['/notices', 'home', 'home'],
   ['/orders/documents', 'settings', 'settings'],
   ['/orders/documents/invoice', 'settings', 'settings'],
   ['/orders/rules', 'settings', 'settings'],

@@ -108,7 +108,12 @@ const MERGED_MONEY = 'useFinanceV2';
 
 /** The one table of the navigation, in its order, for rail, tab bar, the store admin's menu, tabs, search and keys. */
 export const MENU: readonly MenuEntry[] = [
-  { id: 'home', icon: HomeIcon, onPhone: true, places: [{ id: 'home', path: '/', icon: HomeIcon, goKey: 'h' }] },
+  {
+    id: 'home',
+    icon: HomeIcon,
+    onPhone: true,
+    places: [{ id: 'home', path: '/', also: ['/analytics', '/notices'], icon: HomeIcon, goKey: 'h' }],
+  },
   {
     id: 'orders',
     icon: OrderIcon,
