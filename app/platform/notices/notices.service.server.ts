@@ -90,6 +90,7 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
       amountMinor === null || currency === null || isHidden ? null : toDto(money(amountMinor, asCurrency(currency))),
     item: row.item === null ? null : { title: row.item, others: Math.max(0, (row.items ?? 1) - 1) },
     image: row.imageUrl,
+    state: row.fulfillment === 'fulfilled' || row.fulfillment === 'cancelled' ? row.fulfillment : null,
     path: pathOfNotice(row.kind, String(row.subjectId)),
     at: row.at.toISOString(),
   };

@@ -30,7 +30,7 @@ export type MarketplaceHomeProps = HomeExtras & { name: string; home: Marketplac
 
 /**
  * The day in a sentence, what the marketplace needs to do now by harm, money and age, and four figures. Each number is the one that
- * the page it leads to lists. Until the first steps are done they stand above the figures.
+ * the page it leads to lists. Until the first steps are done they stand below, before the first sale above.
  */
 export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: MarketplaceHomeProps) {
   const t = useText();
@@ -68,7 +68,7 @@ export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: Market
       ]}
       rows={[
         home.hasOrders
-          ? { main: [plan, brands, waiting, steps, figures, books], side: [split] }
+          ? { main: [plan, brands, waiting, figures, steps, books], side: [split] }
           : { main: [plan, brands, steps, waiting, books], side: [split] },
       ]}
     />

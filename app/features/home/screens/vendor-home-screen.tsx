@@ -53,7 +53,7 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
       rows={
         home.hasOrders
           ? [
-              { main: [toShip, waiting], side: [payout, steps] },
+              { main: [toShip, waiting, steps], side: [payout] },
               { main: [figures], side: [] },
             ]
           : [{ main: [steps, waiting], side: [] }]

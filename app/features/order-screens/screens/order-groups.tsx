@@ -113,6 +113,7 @@ export function GroupToggle({ row }: { row: OrderListRow }) {
     // The row itself opens the order; a press here does only what it says.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
+      className="souk-order-toggle"
       onClick={(event) => {
         event.stopPropagation();
       }}
