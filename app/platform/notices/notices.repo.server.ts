@@ -159,7 +159,7 @@ export async function insertReads(
 }
 
 /** Marks everything about one object, or about all of a kind, as read for one person. */
-export async function insertReadsOf(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
+export async function insertObjectReads(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
   const scope = scopedSql(tx.scope, 'n', 5);
   await tx.query(
     `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)

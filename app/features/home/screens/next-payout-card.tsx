@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { formatLongDay } from '#app/ui/time/format.ts';
-import type { VendorHome } from '../home.ts';
+import type { VendorHome } from '../home.contract.ts';
 
 type Payout = NonNullable<VendorHome['money']>;
 

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useCan, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { VendorHome } from '../home.ts';
+import type { VendorHome } from '../home.contract.ts';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { NextPayoutCard } from './next-payout-card.tsx';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
-import { buildRowId, GroupToggle, sumParts, useOrderGroups } from './order-groups.tsx';
+import { buildRowId, GroupToggle, sumVendorOrders, useOrderGroups } from './order-groups.tsx';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
@@ -31,7 +31,7 @@ function part(id: string, vendor: string, more: Partial<OrderRowDto> = {}): Orde
 }
 
 test('an order of several vendors: its items and earnings are the sums of theirs', () => {
-  const whole = sumParts([part('1', 'a'), part('1', 'b', { earnings: usd('0.95'), itemCount: 3 })]);
+  const whole = sumVendorOrders([part('1', 'a'), part('1', 'b', { earnings: usd('0.95'), itemCount: 3 })]);
   expect([whole.itemCount, whole.earnings, whole.due]).toEqual([5, usd('19.05'), usd('36.20')]);
 });
 
@@ -40,16 +40,18 @@ test.each([
   [['fulfilled', 'unfulfilled'], 'partially_fulfilled'],
   [['fulfilled', 'cancelled'], 'fulfilled'],
   [['cancelled', 'cancelled'], 'cancelled'],
-] as const)('an order of parts that are %j is %s', (states, fulfillment) => {
-  expect(sumParts(states.map((one, at) => part('1', String(at), { fulfillment: one }))).fulfillment).toBe(fulfillment);
+] as const)('an order of vendorOrders that are %j is %s', (states, fulfillment) => {
+  expect(sumVendorOrders(states.map((one, at) => part('1', String(at), { fulfillment: one }))).fulfillment).toBe(
+    fulfillment,
+  );
 });
 
 test('an order of which something is due is due, whatever else was paid', () => {
-  expect(sumParts([part('1', 'a', { payout: 'paid' }), part('1', 'b')]).payout).toBe('due');
+  expect(sumVendorOrders([part('1', 'a', { payout: 'paid' }), part('1', 'b')]).payout).toBe('due');
 });
 
-test('somebody who may not see money: no sum of what nobody told', () => {
-  expect(sumParts([part('1', 'a', { earnings: null }), part('1', 'b', { earnings: null })]).earnings).toBeNull();
+test('somebody who may not see money: no sum of unknown amounts', () => {
+  expect(sumVendorOrders([part('1', 'a', { earnings: null }), part('1', 'b', { earnings: null })]).earnings).toBeNull();
 });
 
 const ORDERS = [part('1', 'a'), part('1', 'b'), part('2', 'a')];
