@@ -65,9 +65,9 @@ function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
 /** Where it goes: the account or the provider, or that there is none yet, with the way to one. */
 function Account({ paidTo: { method, receiver, bankAccountEnding, mayChange } }: Pick<Payout, 'paidTo'>) {
   const t = useText();
-  const ending = bankAccountEnding === null ? undefined : t('home:money.toAccount', { lastFour: bankAccountEnding });
+  const account = bankAccountEnding === null ? undefined : t('home:money.toAccount', { lastFour: bankAccountEnding });
   const provider = method === 'stripe' ? 'Stripe' : method === 'paypal' ? (receiver ?? 'PayPal') : undefined;
-  const to = provider === undefined ? ending : t('home:money.toProvider', { provider });
+  const to = provider === undefined ? account : t('home:money.toProvider', { provider });
   if (to !== undefined) return <p className="souk-note">{to}</p>;
   return (
     <p className="souk-note">
