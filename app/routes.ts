@@ -1,4 +1,5 @@
 import { index, route, type RouteConfig, type RouteConfigEntry } from '@remix-run/route-config';
+import { OLD_PLACES } from './ui/shell/old-places.ts';
 
 /**
  * The one table of screens, mounted behind both layouts. The framework keeps modules by id, so each id carries its surface.
@@ -36,7 +37,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx'),
     screen('settings/notifications/templates/:template', 'platform/mails/routes/mail-template.tsx'),
     screen('settings/currency', 'platform/settings/display-currency/routes/currency.tsx'),
-    screen('settings/usage', 'platform/stores/usage/routes/usage.tsx'),
     screen('settings/history', 'features/marketplace-settings/routes/settings-history.tsx'),
     screen('settings/finance', 'features/commission-editor/routes/finance-config.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-editor/routes/vendor-commission.tsx'),
@@ -48,7 +48,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('vendors/performance', 'features/dashboard/routes/performance.tsx'),
     screen('vendors/export.csv', 'features/vendor-admin/routes/vendors-export.ts'),
     screen('vendors/:vendorId', 'features/vendor-admin/routes/vendor.tsx'),
-    screen('messages', 'features/messages/contact/routes/messages.tsx'),
+    screen('inbox', 'features/inbox/routes/inbox.tsx'),
     screen('messages/:messageId', 'features/messages/contact/routes/message.tsx'),
     screen('subscribers', 'features/messages/contact/routes/subscribers.tsx'),
     screen('subscribers/export.csv', 'features/messages/contact/routes/subscribers-export.ts'),
@@ -67,7 +67,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId/cancel', 'features/orders/aftersales/routes/cancel.tsx'),
     screen('orders/:orderId/returns', 'features/orders/aftersales/routes/returns.tsx'),
     screen('orders/:orderId/adjustments', 'features/adjustments/routes/adjustments.tsx'),
-    screen('offers', 'features/offers/routes/offers.tsx'),
     screen('offers/settings', 'features/offers/routes/offer-settings.tsx'),
     screen('offers/rules', 'features/offers/routes/offer-rules.tsx'),
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
@@ -76,7 +75,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('discounts/settings', 'features/discounts/routes/discount-settings.tsx'),
     screen('discounts/:discountId', 'features/discounts/routes/discount.tsx'),
     screen('discounts/:discountId/edit', 'features/discounts/routes/edit-discount.tsx'),
-    screen('conversations', 'features/messages/conversations/routes/conversations.tsx'),
     screen('conversations/new', 'features/messages/conversations/routes/new-conversation.tsx'),
     screen('conversations/marketplace', 'features/messages/conversations/routes/marketplace-conversation.tsx'),
     screen('conversations/replies', 'features/messages/conversations/routes/saved-replies.tsx'),
@@ -119,6 +117,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/shipping/checkout', 'features/shipping/routes/checkout-rates.tsx'),
     screen('settings/shipping/defaults', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/defaults/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
+    ...Object.keys(OLD_PLACES).map((path) => screen(path.slice(1), 'surfaces/redirects/old-place.ts')),
     screen('*', 'surfaces/not-found.ts'),
   ];
 }

@@ -8,7 +8,7 @@ import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.s
 import { readWorkCounts } from '#app/features/home/work-counts.service.server.ts';
 import { findOpenedSubject } from '#app/platform/notices/notice.ts';
 import { markOpened } from '#app/platform/notices/notices.service.server.ts';
-import { readAppearance } from '#app/platform/settings/store-sections.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
@@ -40,15 +40,16 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
   const { pathname, searchParams } = new URL(request.url);
   const opened = findOpenedSubject(pathname.replace(/^\/(?:app|admin)(?=\/)/, ''), searchParams);
   if (opened) await markOpened(ctx, opened);
-  const { branding, features, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+  const { branding, features, display, keepsProducts } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const switches = await readSwitches(tx);
     return {
       branding: await readBranding(tx),
       features: {
         ...switches,
         vendorPage: (await readPageSettings(tx)).enabled,
-        classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+        memberships: (await readMembership(tx)).enabled,
       },
+      keepsProducts: (await readMembership(tx)).lapsedProducts === 'keep',
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
     };
   });
@@ -67,7 +68,9 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
     },
     counts,
     features,
-    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
+    ...(viewer.withheld?.size
+      ? { membership: { mayFulfill: !viewer.withheld.has('write_orders'), keepsProducts } }
+      : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...switchable,
@@ -109,7 +112,7 @@ function buildLook(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {
     locale,
     now: ctx.clock.now().toISOString(),
     store: toStore(ctx.viewer.store),
-    wordings: ownWordings(branding.wordings),
+    wordings: ownWordings(branding),
     brand: toBrand(branding),
     support: branding.support,
     logo: chooseLogo(branding, ctx.viewer.store.name),
@@ -125,7 +128,8 @@ const toStore = ({ name, domain, currency, timezone }: StoreView) => ({ name, do
 function chooseLogo({ logoText }: Branding, storeName: string): Logo {
   if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
   if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
-  return { kind: 'default' };
+  // Until a store chooses, its name stands there: the portal is the shop's.
+  return { kind: 'text', text: storeName };
 }
 
 const localeOfVisitor = (request: Request): Locale => readReader(request).locale;

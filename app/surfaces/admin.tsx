@@ -26,9 +26,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }
 
+/** Loaded when the search is opened. */
+const loadSettings = () => import('#app/features/marketplace-settings/shared/settings-entries.ts');
+
 export default function Admin() {
   return (
-    <AdminShell data={useLoaderData<typeof loader>()}>
+    <AdminShell data={useLoaderData<typeof loader>()} loadSettings={loadSettings}>
       <Outlet />
     </AdminShell>
   );

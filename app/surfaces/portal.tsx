@@ -30,6 +30,9 @@ const NoticeMenu = lazy(async () => ({
   default: (await import('#app/platform/notices/shared/notice-menu.tsx')).NoticeMenu,
 }));
 
+/** Loaded when the search is opened. */
+const loadSettings = () => import('#app/features/marketplace-settings/shared/settings-entries.ts');
+
 /** Loaded for vendors without a membership. */
 const MembershipDialog = lazy(async () => ({
   default: (await import('#app/ui/shell/membership-dialog.tsx')).MembershipDialog,
@@ -46,7 +49,7 @@ export default function Portal() {
     () => false,
   );
   return (
-    <PortalShell data={data} noticeMenu={NoticeMenu}>
+    <PortalShell data={data} noticeMenu={NoticeMenu} loadSettings={loadSettings}>
       <Outlet />
       {isDrawnByScript && data.membership ? (
         <Suspense>

@@ -228,11 +228,11 @@ async function ship(page: Page, order: string): Promise<void> {
 }
 
 async function pay({ page, screen, follow }: Owner): Promise<void> {
-  await follow('Payouts');
+  await follow('Finance');
   await screen.getByRole('link', { name: SELLER.name }).first().click();
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
   await screen.getByRole('button', { name: /^(Pay|Record) / }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
   await picture(page, 'paid-1440');
   await screen.getByRole('link', { name: 'View all payouts' }).click();

@@ -14,6 +14,7 @@ export const STATUS_TONES = {
   overpaid: undefined,
   notDueYet: undefined,
   refunded: undefined,
+  returned: undefined,
   voided: undefined,
   closed: undefined,
   declined: undefined,

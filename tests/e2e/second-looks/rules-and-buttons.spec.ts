@@ -83,7 +83,7 @@ test('a vendor has offers decided by rules, and opens the newest notifications b
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'All notifications', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
-  await vendor.action('Automatic decisions').click();
+  await vendor.action('Auto-accept and decline').click();
   await page.getByLabel('Accept from, in percent of the listed price').fill('70');
   await page.getByLabel('Reject below, in percent of the listed price').fill('80');
   await page.getByRole('button', { name: 'Save' }).click();

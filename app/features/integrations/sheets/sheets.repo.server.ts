@@ -38,6 +38,21 @@ export async function findConnection(
   return row;
 }
 
+const MAX_LISTED = 500;
+
+/** The spreadsheets of vendors that are there, at most 500. */
+export function listConnections(
+  tx: SqlTx,
+): Promise<Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'>[]> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  return tx.query(
+    `SELECT c.vendor_id AS "vendorId", c.title, c.state, c.synced_at AS "syncedAt"
+     FROM sheet_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
+    [MAX_LISTED, ...filter.values],
+  );
+}
+
 /** The vendors within the scope whose sheets are synced. */
 export async function listActiveVendors(tx: SqlTx): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'c');

@@ -10,6 +10,10 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
+/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
+export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
+  row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
+
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
 export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderListRow>[] {
@@ -52,7 +56,7 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
           <Picture src={row.firstLine?.image ?? undefined} size={32} />
           <TwoLines
             first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
-            second={t('orders:itemCount', { count: row.itemCount })}
+            second={row.itemCount === 0 ? '' : t('orders:itemCount', { count: row.itemCount })}
           />
         </span>
       ),
@@ -62,14 +66,18 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       title: t('orders:column.fulfillment'),
       cell: (row) => <OrderStatus row={row} />,
     },
-    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
+    {
+      id: 'payout',
+      title: t('orders:column.payout'),
+      hidden: !seesMoney,
+      cell: (row) => <PayoutBadge state={row.payout} />,
+    },
     {
       id: 'earnings',
       title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
       hidden: !seesMoney,
       align: 'end',
-      cell: (row) =>
-        row.earnings ? <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} /> : null,
+      cell: (row) => (row.earnings ? <Money value={row.earnings} bold struck={isNeverPaid(row)} /> : null),
     },
     {
       id: 'due',

@@ -30,7 +30,7 @@ import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
 import { buildRowId, useOrderGroups, type OrderListRow } from './order-groups.tsx';
-import { OrderStatus, useColumns } from './orders-columns.tsx';
+import { isNeverPaid, OrderStatus, useColumns } from './orders-columns.tsx';
 
 export type OrdersScreenProps = {
   orders: readonly OrderRowDto[];
@@ -150,14 +150,18 @@ export function OrdersScreen(props: OrdersScreenProps) {
             aside: withVendors ? formatVendor(row, t) : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: row.earnings ? <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} /> : null,
+            amount: row.earnings ? <Money value={row.earnings} struck={isNeverPaid(row)} /> : null,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
             { id: 'all', label: t('orders:tab.all'), count: counts.count },
             { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
-            { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
-            { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+            ...(seesMoney
+              ? [
+                  { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+                  { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+                ]
+              : []),
           ]}
           own={useListChoices('orders', props.choices)}
           filters={useFilters(withVendors)}

@@ -58,6 +58,9 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
             download(`/vendors/export.csv${search}`, 'vendors.csv');
           },
         },
+        ...(features['memberships'] === true
+          ? [{ label: t('settings:row.memberships.name'), url: '/settings/memberships' }]
+          : []),
       ]}
     >
       <DataList
@@ -105,7 +108,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
         phone={(row) => ({
           picture: { name: row.vendor },
           title: row.vendor,
-          line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
+          line: `${t('shell:switcher.orders', { count: row.orders })} · ${t('shell:switcher.products', { count: row.products })}`,
           amount: <Unpaid row={row} />,
           badge: <State row={row} />,
         })}

@@ -12,7 +12,7 @@ export function MarketplaceConversationScreen({ saved }: { saved: readonly Saved
   return (
     <ScreenPage
       title={t('conversations:toMarketplace.title')}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
     >
       <SectionCard title={names.admin}>
         <Composer replyAs={['seller']} names={names} saved={saved} payload={{ marketplace: true }} />
