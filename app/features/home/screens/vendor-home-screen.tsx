@@ -67,9 +67,9 @@ function useTasks({ payoutIssues, sentBack = [], messages }: VendorHome): Task[]
   const format = useFormat();
   const newest = payoutIssues?.newest;
   const inbox = [
-    { id: 'conversationsUnread', icon: ChatIcon, url: '/conversations' },
-    { id: 'offersPending', icon: PriceListIcon, url: '/offers' },
-    { id: 'messagesUnread', icon: EmailIcon, url: '/messages' },
+    { id: 'conversationsUnread', icon: ChatIcon, url: '/inbox?view=conversations&state=unread' },
+    { id: 'offersPending', icon: PriceListIcon, url: '/inbox?view=offers&state=pending' },
+    { id: 'messagesUnread', icon: EmailIcon, url: '/inbox?view=messages&state=unread' },
   ] as const;
   const { features } = useShell();
   const isOpen = {
