@@ -3,6 +3,7 @@ import {
   AlertDiamondIcon,
   CashDollarIcon,
   CatalogIcon,
+  ChartVerticalIcon,
   ClipboardCheckIcon,
   CreditCardIcon,
   DeliveryIcon,
@@ -55,6 +56,7 @@ export type Place = {
     | 'subscribers'
     | 'applications'
     | 'vendors'
+    | 'performance'
     | 'commissions'
     | 'deliveries'
     | 'fields'
@@ -161,6 +163,13 @@ export const MENU: readonly MenuEntry[] = [
     icon: PersonIcon,
     places: [
       { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+      {
+        id: 'performance',
+        path: '/vendors/performance',
+        icon: ChartVerticalIcon,
+        adminOnly: true,
+        feature: 'dashboard',
+      },
       {
         id: 'applications',
         path: '/applications',

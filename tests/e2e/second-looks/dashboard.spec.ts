@@ -83,10 +83,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
   await keepPicture(vendor.page, 'dashboard-orders-390');
   vendor.watch.expectQuiet();
 
-  await admin.open('/settings/features');
-  await admin.screen.getByLabel('Figures on home').uncheck();
-  await admin.save();
-  await admin.expectToast('Saved');
+  await client.call(staff, 'PATCH', '/app/info/features', { features: { dashboard: { enabled: false } } });
   await admin.open('/');
   const figures = (screen: typeof admin.screen | typeof vendor.page) =>
     screen.getByRole('region', { name: 'Last 30 days', exact: true });
