@@ -9,6 +9,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
   const screen = (path: string, file: string): RouteConfigEntry => route(path, file, { id: `${surface}/${path}` });
   return [
     index('features/home/routes/home.tsx', { id: `${surface}/home` }),
+    screen('analytics', 'features/dashboard/routes/analytics.tsx'),
     screen('account', 'features/account/routes/account.tsx'),
     screen('notices', 'platform/notices/routes/notices.tsx'),
     screen('money', 'features/finance/transactions/routes/money.tsx'),
@@ -30,6 +31,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('commissions', 'features/commission-editor/routes/commissions.tsx'),
     screen('settings', 'features/marketplace-settings/routes/settings.tsx'),
     screen('settings/look', 'features/marketplace-settings/routes/settings-look.tsx'),
+    screen('settings/storefront', 'features/storefront/routes/storefront-settings.tsx'),
     screen('settings/features', 'features/marketplace-settings/routes/settings-features.tsx'),
     screen('settings/notifications', 'platform/mails/routes/notifications.tsx'),
     screen('settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx'),
@@ -43,6 +45,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('deliveries', 'features/system/routes/deliveries.tsx'),
     screen('privacy', 'features/compliance/routes/privacy.tsx'),
     screen('vendors', 'features/vendor-admin/routes/vendors.tsx'),
+    screen('vendors/performance', 'features/dashboard/routes/performance.tsx'),
     screen('vendors/export.csv', 'features/vendor-admin/routes/vendors-export.ts'),
     screen('vendors/:vendorId', 'features/vendor-admin/routes/vendor.tsx'),
     screen('inbox', 'features/inbox/routes/inbox.tsx'),
@@ -81,6 +84,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('changes', 'features/products/routes/changes.tsx'),
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),
     screen('changes/:changeId', 'features/products/routes/change.tsx'),
+    screen('products/top', 'features/dashboard/routes/top-products.tsx'),
     screen('products/import', 'features/products/import/routes/imports.tsx'),
     screen('products/import/sample.csv', 'features/products/import/routes/sample.ts'),
     screen('products/import/:importId', 'features/products/import/routes/import.tsx'),

@@ -20,7 +20,7 @@ import { createAnswerRecorder } from '#app/features/recordings/answer-recorder.s
 import type { Services } from '#app/server/context.server.ts';
 import { createVault } from '#app/server/crypto.server.ts';
 import { openDatabase } from '#app/server/db.server.ts';
-import type { Env } from '#app/server/env.server.ts';
+import { listApiSecrets, type Env } from '#app/server/env.server.ts';
 import { createJobs, WAKE_CHANNEL } from '#app/server/jobs.server.ts';
 import { createLog } from '#app/server/log.server.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server.ts';
@@ -64,7 +64,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
   });
   const shopify = createShopify({
     apiKey: env.SHOPIFY_API_KEY,
-    apiSecret: env.SHOPIFY_API_SECRET,
+    apiSecrets: listApiSecrets(env),
     appUrl: env.SHOPIFY_APP_URL,
     scopes: env.SCOPES.split(','),
     db: db.directory,

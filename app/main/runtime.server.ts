@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
-import { EnvError, readEnv } from '#app/server/env.server.ts';
+import { EnvError, listApiSecrets, readEnv } from '#app/server/env.server.ts';
 import { findWeakSecrets } from '#app/server/weak-secrets.server.ts';
 import { runChecks } from '#app/features/system/doctor/check.ts';
 import { examineStore } from '#app/features/system/doctor/doctor.service.server.ts';
@@ -82,7 +82,8 @@ export async function boot(
   if (o.worker) await checkForRestore(container.services);
   const worker: Worker | undefined = o.worker ? startWorker(container) : undefined;
   const { db, clock, log, adapters } = container.services;
-  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: container.inbox });
+  const secrets = listApiSecrets(env);
+  const webhooks = webhookListener({ secrets, inbox: container.inbox });
   const providerListener = providerWebhookListener({
     limits: container.services.limits,
     read: readHookPath,
@@ -111,7 +112,7 @@ export async function boot(
     [
       'proxy',
       proxyListener({
-        secret: env.SHOPIFY_API_SECRET,
+        secrets,
         clock,
         pages: proxyPages(implementations),
         contextOf: shopperCtx,
@@ -121,7 +122,7 @@ export async function boot(
     [
       'rates',
       carrierListener({
-        secret: env.SHOPIFY_API_SECRET,
+        secrets,
         clock,
         read: readRatePath,
         answer: (address, call) => answerRates(container.services, address, call),

@@ -22,7 +22,7 @@ export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.ctxFor(request);
-  const shell = { ...(await shellData(ctx)), reference: readRequestInfo(request).requestId };
+  const shell = { ...(await shellData(ctx, request)), reference: readRequestInfo(request).requestId };
   return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }
 

@@ -19,7 +19,10 @@ import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-pag
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { ...(await shellData(await context.ctxFor(request))), reference: readRequestInfo(request).requestId };
+  return {
+    ...(await shellData(await context.ctxFor(request), request)),
+    reference: readRequestInfo(request).requestId,
+  };
 }
 
 /** Loaded when the bell is opened. */

@@ -38,7 +38,7 @@ test('an entry of the host’s navigation moves the app within its page', async 
   const { screen } = admin;
   await screen.locator('body').evaluate(() => document.documentElement.setAttribute('data-before', ''));
   await admin.follow('Finance');
-  await expect(screen.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'To pay', level: 1 })).toBeVisible();
   await expect(screen.locator('html[data-before]')).toBeAttached();
 });
 

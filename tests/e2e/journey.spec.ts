@@ -303,7 +303,7 @@ async function payNow({ screen, page }: Layout): Promise<void> {
   await screen.getByLabel('Paid on').fill(today);
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
   await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }
 

@@ -4,6 +4,7 @@ import {
   colorsSchema,
   logoSchema,
   supportSchema,
+  wordingGrammarSchema,
   wordingsSchema,
 } from '#app/platform/settings/branding/branding.contract.ts';
 import { decimal } from '#app/features/commissions/commissions.contract.ts';
@@ -46,6 +47,7 @@ export const featureChanges = z
     logoRegistration: logoSchema.optional(),
     logoText: logoSchema.optional(),
     wordings: wordingsSchema.optional(),
+    wordingGrammar: wordingGrammarSchema.optional(),
     support: supportSchema.optional(),
     variants: formSwitchesSchema.optional(),
     inputLimit: inputLimitSchema.optional(),
@@ -73,6 +75,7 @@ export const lookForm = z.strictObject({
   logoRegistration: logoSchema,
   logoText: logoSchema,
   wordings: wordingsSchema,
+  wordingGrammar: wordingGrammarSchema,
   support: supportSchema,
 });
 export type LookForm = z.output<typeof lookForm>;

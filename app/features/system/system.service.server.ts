@@ -70,15 +70,10 @@ export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number>
   return deliveries + jobs;
 }
 
-/** How many differences nobody has dealt with. */
-export function countOpenExceptions(tx: SqlTx): Promise<number> {
-  return repo.countOpenExceptions(tx);
-}
-
-/** How many problems the screen of them lists: what failed for good, and differences that nobody has dealt with. Needs the marketplace's scope. */
+/** How many sync problems the page of that name lists: what failed for good, and differences that nobody has dealt with. */
 export async function countSyncProblems(tx: SqlTx, shop: string): Promise<number> {
-  const [letters, exceptions] = await Promise.all([countDeadLetters(tx, shop), repo.countOpenExceptions(tx)]);
-  return letters + exceptions;
+  const [failed, differences] = await Promise.all([countDeadLetters(tx, shop), repo.countOpenExceptions(tx)]);
+  return failed + differences;
 }
 
 /** Everything that failed for good, newest first, with what may be told of its payload. */

@@ -93,7 +93,13 @@ export function DataList<Row>(props: DataListProps<Row>) {
           </>
         )}
         {rows.length > 0 ? (
-          <ListFoot page={page} shown={rows.length} name={props.name} checkedAt={props.checkedAt} change={change} />
+          <ListFoot
+            page={page}
+            shown={page.shown ?? rows.length}
+            name={props.name}
+            checkedAt={props.checkedAt}
+            change={change}
+          />
         ) : null}
         {props.foot}
       </Card>

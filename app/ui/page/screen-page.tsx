@@ -9,7 +9,7 @@ import { placeLabel, type PageKind } from '../shell/places.ts';
 import { usePlaces } from '../shell/use-places.ts';
 import { useIsWaiting } from './waiting-context.ts';
 import { withListMemory } from './list-return.ts';
-import type { PageAction } from './page-action.ts';
+import type { PageAction, PageMenu } from './page-action.ts';
 import { useParent } from './page-parent.ts';
 import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
@@ -29,6 +29,8 @@ export type ScreenPageProps = {
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
+  /** Actions of a kind, each group behind one button; one alone stands by itself. */
+  menus?: readonly PageMenu[];
   /** Neighbours in the list one came from; addresses of places. */
   neighbours?: { previous?: string | undefined; next?: string | undefined };
   saveBar?: SaveBarState;
@@ -70,7 +72,9 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
-  const { primaryAction, secondaryActions, neighbours } = props;
+  const { primaryAction, neighbours } = props;
+  const secondaryActions = listSingle(props);
+  const menus = listMenus(props);
   const { tabs, open } = usePlaces();
   const parent = useParent();
   // Another tab of the same entry stands above the page already.
@@ -101,7 +105,10 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(secondaryActions && !isAdmin ? secondaryPart(secondaryActions) : {}),
+    ...(isAdmin ? {} : secondaryPart(secondaryActions)),
+    ...(menus.length > 0 && !isAdmin
+      ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
+      : {}),
   };
 }
 
@@ -128,6 +135,15 @@ function SoleAction({ action }: { action: PageAction }) {
   return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
 }
 
+/** Menus of several actions. */
+const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
+
+/** The buttons beside the menus, with what would stand alone in one. */
+const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
+  ...secondaryActions,
+  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
+];
+
 function polarisAction(action: PageAction) {
   return {
     content: action.label,
@@ -141,8 +157,12 @@ function polarisAction(action: PageAction) {
   };
 }
 
+/** The name of a group of the host's bar, an attribute that React knows of no section. */
+const nameGroup = (label: string): object => ({ label });
+
 /** The host's own bar: it carries the page's name and its buttons. */
-function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProps) {
+function HostTitleBar(props: ScreenPageProps) {
+  const { title, primaryAction } = props;
   const t = useText();
   const isWaiting = useIsWaiting();
   const { current } = usePlaces({ isAhead: true });
@@ -151,8 +171,15 @@ function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProp
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {secondaryActions?.map((action) => (
+      {listSingle(props).map((action) => (
         <HostButton key={action.label} action={action} />
+      ))}
+      {listMenus(props).map(({ label, actions }) => (
+        <section key={label} {...nameGroup(label)}>
+          {actions.map((action) => (
+            <HostButton key={action.label} action={action} />
+          ))}
+        </section>
       ))}
     </TitleBar>
   );

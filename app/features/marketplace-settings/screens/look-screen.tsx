@@ -6,11 +6,11 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { WORDING_NAMES } from '#app/platform/settings/branding/branding.ts';
 import type { LookForm } from '../feature-changes.contract.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { ColorFields } from './color-fields.tsx';
 import { LogoFields, type OpenLogoTarget } from './logo-fields.tsx';
+import { WordingFields } from './wording-fields.tsx';
 
 /** Name, logo, colours, words and support contact: how the marketplace looks to its vendors, with what becomes of it at once. */
 export function LookScreen({ look, openTarget }: { look: LookForm; openTarget: OpenLogoTarget }) {
@@ -42,18 +42,7 @@ export function LookScreen({ look, openTarget }: { look: LookForm; openTarget: O
           <ColorFields form={form} />
         </SectionCard>
         <SectionCard title={t('settings:look.wordings')}>
-          <FormLayout>
-            {WORDING_NAMES.map((name) => (
-              <TextInput
-                key={name}
-                {...form.field(`wordings.${name}`)}
-                label={t(`settings:look.word.${name}`)}
-                placeholder={t(`wordings:${name}`)}
-                maxLength={40}
-                optional
-              />
-            ))}
-          </FormLayout>
+          <WordingFields form={form} />
         </SectionCard>
         <SectionCard title={t('settings:look.support')}>
           <FormLayout>

@@ -25,6 +25,8 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
   const title = formatMonthTitle(calendar.month, locale);
   const [next] = calendar.next;
   const undated = calendar.others.filter((entry) => entry.day === null);
+  // A month of empty squares tells nothing: without dates the amounts stand in a list.
+  if (!hasDates(calendar)) return undated.length > 0 ? <UndatedCard undated={undated} month={calendar.month} /> : null;
   return (
     <SectionCard flush title={title} aside={<MonthSteps month={calendar.month} />}>
       <p className="souk-calendar-note souk-note">
@@ -56,6 +58,20 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
           <EntryRows entries={undated} label={t('moneyCalendar:undated')} month={calendar.month} />
         </div>
       ) : null}
+    </SectionCard>
+  );
+}
+
+/** Whether anything of the vendor's money has a day: in the shown month, another one, or because somebody turned to another month. */
+const hasDates = ({ entries, others, month, today }: CalendarDto): boolean =>
+  entries.length > 0 || others.some(({ day }) => day !== null) || month !== today.slice(0, 'yyyy-mm'.length);
+
+function UndatedCard({ undated, month }: { undated: readonly EntryDto[]; month: string }) {
+  const t = useText();
+  return (
+    <SectionCard flush title={t('moneyCalendar:undated')}>
+      <p className="souk-calendar-note souk-note">{t('moneyCalendar:undatedHint')}</p>
+      <EntryRows entries={undated} label={t('moneyCalendar:undated')} month={month} />
     </SectionCard>
   );
 }

@@ -1,10 +1,12 @@
 import { BlockStack, InlineStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import type { MarketplaceHome } from '../home.ts';
+import type { ThemeBlock } from '../theme-blocks.ts';
+
+export type ThemeCardProps = { blocks: readonly { block: ThemeBlock; url: string }[] };
 
 /** The blocks that the store's theme can show, each with the way to the theme editor where it is ready to be saved. */
-export function ThemeCard({ blocks }: { blocks: MarketplaceHome['blocks'] }) {
+export function ThemeCard({ blocks }: ThemeCardProps) {
   const t = useText();
   return (
     <SectionCard title={t('storefront:theme.title')}>

@@ -10,10 +10,7 @@ export function TopProducts({ products }: { products: DashboardDto['topProducts'
   const t = useText();
   const format = useFormat();
   return (
-    <SectionCard
-      title={t('dashboard:products.title')}
-      aside={<Link url="/products">{t('dashboard:products.all')}</Link>}
-    >
+    <SectionCard title={t('dashboard:products.title')}>
       <p className="souk-note">{t('dashboard:products.about')}</p>
       <div className="souk-figures-room">
         <table className="souk-figures-table">
