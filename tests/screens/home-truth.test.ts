@@ -72,6 +72,7 @@ const seedRun = () =>
       storeId: store.id,
       state: 'done',
       occasion: 'asked',
+      source: 'orders',
       startedAt: program().clock.now(),
       finishedAt: program().clock.now(),
     },

@@ -137,7 +137,7 @@ describe('the inbox', () => {
       [admin, { conversation: 1, offer: 1, message: 1 }],
     ] as const) {
       const { unread } = await read(by);
-      const { counts } = await shellData(await ctxOf(by));
+      const { counts } = await shellData(await ctxOf(by), new Request(`${program().url}/app`));
       expect(unread).toEqual(expected);
       expect(unread).toEqual({
         conversation: counts.conversationsUnread,

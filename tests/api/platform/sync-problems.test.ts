@@ -79,7 +79,7 @@ it('sync problems: the frame counts what the screen lists, failures and differen
     },
   });
   const request = new Request(`${program().url}/app`, { headers: { cookie: admin.cookie } });
-  const { counts } = await shellData(await ctxFor(request));
+  const { counts } = await shellData(await ctxFor(request), request);
   const { exceptions } = (await api(admin).get('/system/exceptions')).as<{ exceptions: unknown[] }>();
   expect(counts.syncProblems).toBe((await lettersOf(admin)).deadLetters.length + exceptions.length);
   expect(counts.syncProblems).toBe(2);

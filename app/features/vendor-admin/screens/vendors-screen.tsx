@@ -46,7 +46,6 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
     },
   };
   const download = useDownload();
-  const { features } = useShell();
   return (
     <ScreenPage
       title={t('vendors:title')}
