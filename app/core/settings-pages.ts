@@ -30,9 +30,9 @@ type Entry = {
 /** The marketplace's settings, in the order of the page. The name of each is `settings:row.<id>.name`, here and in the palette. */
 export const ADMIN_SETTINGS = [
   { id: 'look', group: 'marketplace', path: '/settings/look' },
-  { id: 'storefront', group: 'marketplace', path: '/settings/storefront' },
   { id: 'features', group: 'marketplace', path: '/settings/features' },
   { id: 'translations', group: 'marketplace', path: '/translations' },
+  { id: 'storefront', group: 'marketplace', path: '/settings/storefront' },
   { id: 'holidays', group: 'marketplace', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'fields', group: 'vendors', path: '/fields' },
   { id: 'memberships', group: 'vendors', path: '/settings/memberships' },

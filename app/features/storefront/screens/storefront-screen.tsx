@@ -6,7 +6,7 @@ import { ThemeCard, type ThemeCardProps } from './theme-card.tsx';
 export function StorefrontScreen({ blocks }: ThemeCardProps) {
   const t = useText();
   return (
-    <ScreenPage title={t('settings:row.storefront.name')} kind="form">
+    <ScreenPage kind="form" title={t('settings:row.storefront.name')}>
       <ThemeCard blocks={blocks} />
     </ScreenPage>
   );
