@@ -58,7 +58,7 @@ async function editFields(admin: Layout, browser: Browser): Promise<void> {
   for (const suffix of ['', ' Two']) {
     await page.goto(`${addresses().app}/app/login/register?store=${DEMO_SHOP}`);
     await untilReady(page);
-    await page.getByLabel('Vendor name').fill(`${APPLICANT.name}${suffix}`);
+    await page.getByLabel('Business name').fill(`${APPLICANT.name}${suffix}`);
     await page.getByLabel('Email').fill(suffix === '' ? APPLICANT.email : FJELL.email);
     await page.getByLabel('Which craft?').selectOption('Wool');
     await page.getByRole('button', { name: 'Send application' }).click();

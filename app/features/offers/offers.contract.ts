@@ -100,6 +100,10 @@ export type OfferDto = z.input<typeof offerDto>;
 const offerDetailDto = z
   .object({
     ...offerShape,
+    earns: moneyDto
+      .nullable()
+      .meta({ description: 'What the vendor earns of the total by the commission of now; null once it is decided' }),
+    isOwn: z.boolean().meta({ description: 'Whether the viewer is the vendor of it' }),
     history: z.array(
       z.object({
         at: timeDto,

@@ -15,6 +15,7 @@ export const STATUS_TONES = {
   refunded: undefined,
   voided: undefined,
   closed: undefined,
+  received: 'success',
   declined: undefined,
   withdrawn: undefined,
   expired: undefined,

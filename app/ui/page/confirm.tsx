@@ -1,10 +1,19 @@
-import { Modal, Text } from '@shopify/polaris';
+import { BlockStack, Checkbox, Modal, Text } from '@shopify/polaris';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 
+/** Something that can be done along with the answer; ticked at first, and told each time that is changed. */
+type Option = { label: string; onTick: (isTicked: boolean) => void };
 /** A question before something that cannot be undone. `title` names the thing, `body` the consequence, `action` the verb. */
-export type Question = { title: string; body: string; action: string; destructive?: boolean; cancel?: string };
+export type Question = {
+  title: string;
+  body: string;
+  action: string;
+  destructive?: boolean;
+  cancel?: string;
+  option?: Option;
+};
 type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | undefined>(undefined);
@@ -60,9 +69,26 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         ]}
       >
         <Modal.Section>
-          <Text as="p">{open?.question.body}</Text>
+          <BlockStack gap="300">
+            <Text as="p">{open?.question.body}</Text>
+            {open?.question.option ? <OptionTick key={open.question.title} option={open.question.option} /> : null}
+          </BlockStack>
         </Modal.Section>
       </Modal>
     </ConfirmContext.Provider>
+  );
+}
+
+function OptionTick({ option }: { option: Option }) {
+  const [isTicked, setTicked] = useState(true);
+  return (
+    <Checkbox
+      label={option.label}
+      checked={isTicked}
+      onChange={(ticked) => {
+        setTicked(ticked);
+        option.onTick(ticked);
+      }}
+    />
   );
 }

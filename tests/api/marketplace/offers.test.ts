@@ -201,6 +201,19 @@ describe('offer → counter → accept → paid', () => {
   });
 });
 
+describe('an open offer', () => {
+  it('says what its vendor would earn by the commission of now, to who may see money, and whose it is', async () => {
+    const { id } = await offer();
+    const shown = await read(id);
+    expect(shown.isOwn).toBe(true);
+    expect(Number(shown.earns?.amount)).toBeGreaterThan(0);
+    expect(Number(shown.earns?.amount)).toBeLessThanOrEqual(Number(shown.total.amount));
+    expect((await read(id, admin)).isOwn).toBe(false);
+    await act(id, { action: 'reject' });
+    expect((await read(id)).earns).toBeNull();
+  });
+});
+
 describe('making an offer', () => {
   it('takes prices from the store’s minimum to the listed price, and serves both to the block', async () => {
     const terms = (
