@@ -45,7 +45,7 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
         {allowedActions.includes('approve') ? <DecideVendorOrder one={one} /> : null}
         <InlineStack align="end" gap="200">
           {allowedActions.includes('cancel') ? <ActionButton one={one} what="cancel" /> : null}
-          {allowedActions.includes('close') && !isReceived(one) ? <ActionButton one={one} what="close" /> : null}
+          {allowedActions.includes('close') ? <ActionButton one={one} what="close" /> : null}
         </InlineStack>
       </BlockStack>
     </SectionCard>
