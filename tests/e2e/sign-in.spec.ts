@@ -322,10 +322,10 @@ test('a lost second factor is reset by the one who leads the team, and the passw
 
   await page.goto(`${addresses().app}/app/team`);
   await untilReady(page);
-  await page.getByRole('button', { name: 'Reset the second factor of Noor' }).click();
+  await page.getByRole('button', { name: 'Reset two-factor of Noor' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
-  await expect(page.getByText('The second factor of Noor is reset').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reset the second factor of Noor' })).toHaveCount(0);
+  await expect(page.getByText('Two-factor of Noor reset').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset two-factor of Noor' })).toHaveCount(0);
   expect((await newestMail(client, colleague)).subject).toMatch(/^🔓 Your second factor for .+ was reset$/);
 
   const other = await openPage(browser);
