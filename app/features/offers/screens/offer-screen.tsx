@@ -13,11 +13,11 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import type { OfferDetailDto, OfferDto } from '../offers.contract.ts';
+import type { OfferDetailDto, OfferDto, OfferPageDto } from '../offers.contract.ts';
 import { CounterForm } from './counter-form.tsx';
 
 /** One offer: what is on the table, what can be done about it, and how it came to this. */
-export function OfferScreen({ offer }: { offer: OfferDetailDto }) {
+export function OfferScreen({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -82,7 +82,7 @@ function EventPrice({
   return <>{t(isAccepted ? 'offers:history.explainAccepted' : 'offers:history.explainRejected', params)}</>;
 }
 
-function DecisionCard({ offer }: { offer: OfferDetailDto }) {
+function DecisionCard({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -151,7 +151,7 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
 }
 
 /** What is on the table in numbers: the price, how far it is below the listed one, and what the vendor would earn. */
-function Terms({ offer }: { offer: OfferDetailDto }) {
+function Terms({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const format = useFormat();
   const { price, listed, total, quantity, earns, isOwn } = offer;
@@ -182,7 +182,7 @@ function toState({ status, rejectedBy, order, history }: OfferDetailDto) {
   return status === 'accepted' && order ? ('ordered' as const) : status;
 }
 
-function FactsCard({ offer }: { offer: OfferDetailDto }) {
+function FactsCard({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const { product, order, expiresAt } = offer;
   const facts: Fact[] = [
