@@ -22,8 +22,8 @@ const BUYING_MINUTES = 40;
 /** Every how many steps some vendors ship, and how many orders each of them at most. */
 const SHIP_EVERY = 3;
 const MAX_SHIPPED = 14;
-/** Every how many orders one is paid in euros. */
-const EUROS_EVERY = 15;
+/** The orders that are paid in euros, by where they stand among all. */
+const PAID_IN_EUROS = [0.3, 0.6, 0.9];
 const PAY_EVERY = 6;
 /** How many steps before the end that happens which needs days to take its course. */
 const LONG_AGO_STEPS = 7;
@@ -72,9 +72,10 @@ export async function seedDemo(
     await takeFirstSteps(client, vendors);
     await askApplicants(client, { onPages: isAlive });
     await applyAsVendors(client);
-    if (isAlive) await liveToday(client, vendors);
   });
   await moveClock(client, Date.now());
+  if (isAlive) await step('Filling what waits today', () => liveToday(client, vendors));
+  if (isAlive) await client.control('POST', '/walk', {});
   return { admin: DEMO_ADMIN, vendors: vendors.map((vendor) => vendor.email), password: DEMO_PASSWORD };
 }
 
@@ -246,15 +247,15 @@ async function buy(client: DemoClient, catalogue: readonly Buyable[], number: nu
       ? [{ title: method.title, code: method.code, price: (method.priceMinor / 100).toFixed(2) }]
       : [],
     taxRate: 0.08,
-    ...(life.isAlive ? typedBy(number, sellers) : {}),
+    ...(life.isAlive ? typedBy(number, sellers, life.orders) : {}),
     financialStatus: number % 19 === 18 ? 'pending' : 'paid',
   });
   return name;
 }
 
 /** What some buyers do otherwise: they type a code, which needs its vendor's goods where it is a vendor's, or pay in euros. */
-function typedBy(number: number, sellers: readonly string[]): object {
-  if (number % EUROS_EVERY === EUROS_EVERY - 1) return { currency: 'EUR' };
+function typedBy(number: number, sellers: readonly string[], orders: number): object {
+  if (PAID_IN_EUROS.some((share) => number === Math.floor(orders * share))) return { currency: 'EUR' };
   const code = sellers.includes(CODE_OF_VENDOR.vendor) ? CODE_OF_VENDOR.code : number % 4 === 1 ? CODE_OF_ALL : null;
   return code === null ? {} : { discountCodes: [code] };
 }
