@@ -126,7 +126,7 @@ ${vendors.length === 0 ? markup`<p class="quiet small">Each seeded vendor has on
 }
 
 function renderOtherShops(shops: readonly Shop[]): Markup {
-  return markup`<section class="card"><h2>Other stores</h2><ul class="plain-list">${shops.map((shop) => markup`<li><strong>${shop.name}</strong> <span class="quiet">${shop.domain}</span> <a href="/admin/store/${shop.handle}">Admin</a> <a href="/store/${shop.handle}">Storefront</a></li>`)}</ul></section>`;
+  return markup`<section class="card"><h2>Other stores</h2><ul class="plain-list">${shops.map((shop) => markup`<li><strong>${shop.name}</strong> <span class="quiet">${shop.domain}</span> <a href="/admin/store/${shop.handle}">Admin<span class="visually-hidden"> of ${shop.name}</span></a> <a href="/store/${shop.handle}">Storefront<span class="visually-hidden"> of ${shop.name}</span></a></li>`)}</ul></section>`;
 }
 
 /** `Fjord & Field` as `fjord-field`, as the platform makes handles. */

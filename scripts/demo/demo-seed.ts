@@ -6,9 +6,10 @@ import { CODE_OF_ALL, CODE_OF_VENDOR } from './alive/discounts.ts';
 import { allOptionalScopes } from './alive/features.ts';
 import { methodOf } from './alive/payout-methods.ts';
 import type { Vendor } from './alive/world.ts';
-import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
+import { openDemoClient, type DemoClient } from './demo-client.ts';
 import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
 import { payVendors } from './pay-vendors.ts';
+import { shipAsVendors } from './ship-orders.ts';
 import { step } from '../progress.ts';
 
 export type SeededAccounts = { admin: string; vendors: string[]; password: string };
@@ -19,9 +20,8 @@ const HOUR_MS = 3_600_000;
 /** The clock goes on in steps, after each of which the app is waited for; the buyers of a step come within its first minutes. */
 const STEP_DAYS = 2;
 const BUYING_MINUTES = 40;
-/** Every how many steps some vendors ship, and how many orders each of them at most. */
+/** Every how many steps some vendors ship. */
 const SHIP_EVERY = 3;
-const MAX_SHIPPED = 14;
 /** The orders that are paid in euros, by where they stand among all. */
 const PAID_IN_EUROS = [0.3, 0.6, 0.9];
 const PAY_EVERY = 6;
@@ -267,29 +267,6 @@ async function refund(client: DemoClient, name: string): Promise<void> {
   const sku = order.line_items[0]?.sku;
   if (order.financial_status !== 'paid' || !sku) return;
   await client.control('POST', `${path}/refunds`, { lines: [{ sku, quantity: 1 }] });
-}
-
-type OrderRow = { id: string };
-type OrderDetail = { order: { allowedActions: string[]; lines: { id: string; left: number }[] } };
-
-/** A third of the vendors ship what they can, each on its own; one vendor is slow and never does. */
-async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], round: number): Promise<void> {
-  const shipping = vendors.filter((_, index) => index % 3 === round % 3 && index < vendors.length - 1);
-  await Promise.all(
-    shipping.map(async ({ email }) => {
-      const person = await client.signIn(email);
-      const { orders } = await client.call<{ orders: OrderRow[] }>(person, 'GET', '/orders?fulfillment=unfulfilled');
-      for (const { id } of orders.slice(0, MAX_SHIPPED)) await ship(client, person, id);
-    }),
-  );
-}
-
-async function ship(client: DemoClient, person: Person, id: string): Promise<void> {
-  const { order } = await client.call<OrderDetail>(person, 'GET', `/orders/${id}`);
-  const lineItems = order.lines.filter((line) => line.left > 0).map((line) => ({ id: line.id, quantity: line.left }));
-  if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
-  const tracking = `00340434${id.slice(-12)}`;
-  await client.call(person, 'POST', `/orders/${id}/fulfill`, { carrier: 'DHL', tracking, lineItems });
 }
 
 /** The admin pays the vendors: by hand, and in an alive demo each as it wants to be paid. */

@@ -15,7 +15,10 @@ function show(done) {
     const all = document.querySelector('[data-walk-all]');
     if (all) all.hidden = hasNext;
     const small = list.closest('[data-walk-float]');
-    if (small) small.hidden = !hasNext;
+    if (!small) continue;
+    small.hidden = !hasNext;
+    const now = small.querySelector('[data-walk-now]');
+    now.textContent = small.querySelector('[data-state="next"]')?.dataset.text ?? '';
   }
   for (const count of document.querySelectorAll('[data-walk-count]')) count.textContent = String(done.length);
 }

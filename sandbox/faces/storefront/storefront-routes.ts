@@ -155,7 +155,7 @@ function renderReasons(): Markup {
     ],
     [
       'Paid every Tuesday',
-      'What you shipped is paid to your bank account, at Stripe or by PayPal. Each amount is explained line by line.',
+      'What you shipped is paid at Stripe or by PayPal, or to your bank account in the same week. Each amount is explained line by line.',
     ],
     [
       'On sale within two days',

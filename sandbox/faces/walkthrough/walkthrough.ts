@@ -75,7 +75,10 @@ export function renderNextStep(sandbox: Sandbox): Markup {
   const steps = listSteps(sandbox, shop);
   const next = WALK_STEPS.find((step) => !walk.ticked.includes(step));
   return markup`<details class="walk-float" data-walk-float${next === undefined ? markup` hidden` : null}>
-<summary><span data-walk-count>${walk.ticked.length}</span> of ${WALK_STEPS.length}: next step</summary>
-<div data-walk>${WALK_STEPS.map((step) => markup`<p data-step="${step}" data-state="${step === next ? 'next' : walk.ticked.includes(step) ? 'done' : 'open'}">${steps[step].text} ${renderLink(steps[step])}</p>`)}<p><a href="/">All steps</a></p></div>
+<summary><span class="quiet"><span data-walk-count>${walk.ticked.length}</span> of ${WALK_STEPS.length}</span> <span data-walk-now>${next ? steps[next].text : ''}</span></summary>
+<div data-walk>${WALK_STEPS.map((step) => renderSmallStep(step, steps[step], step === next))}<p><a href="/">All steps</a></p></div>
 </details>`;
 }
+
+const renderSmallStep = (step: WalkStep, shown: Shown, isNext: boolean): Markup =>
+  markup`<p data-step="${step}" data-text="${shown.text}" data-state="${isNext ? 'next' : 'open'}">${renderLink(shown)}</p>`;

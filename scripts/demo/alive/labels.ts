@@ -4,6 +4,7 @@ import type { DemoWorld, Vendor } from './world.ts';
 type OrderRow = { id: string };
 type OrderDetail = { order: { allowedActions: string[] } };
 type Label = { id: string };
+type Transaction = { id: string; status: string };
 
 const ADDRESSES = {
   'Nordlys Ceramics': ['Bradbenken 1', '5003', 'Bergen', 'NO'],
@@ -46,20 +47,19 @@ export async function openLabels(world: DemoWorld): Promise<void> {
 /** Labels that vendors bought: two delivered, one on its way, one voided. */
 export async function buyLabels(world: DemoWorld): Promise<void> {
   const { client } = world;
-  const bought = (
-    await Promise.all([
-      buyLabelsOf(world, world.vendor('Nordlys'), 2),
-      buyLabelsOf(world, world.vendor('Lumen'), 1),
-      buyLabelsOf(world, world.vendor('Granite'), 1),
-    ])
-  ).flat();
+  const bought = [
+    ...(await buyLabelsOf(world, world.vendor('Nordlys'), 2)),
+    ...(await buyLabelsOf(world, world.vendor('Lumen'), 1)),
+    ...(await buyLabelsOf(world, world.vendor('Granite'), 1)),
+  ];
   await world.settle();
   const last = bought.at(-1);
   if (last) await world.call(last.vendor, 'POST', `/shippo/label/${last.label.id}/void`, {});
-  const { transactions } = await client.control<{ transactions: { id: string }[] }>('GET', '/shippo');
+  const { transactions } = await client.control<{ transactions: Transaction[] }>('GET', '/shippo');
+  const sent = transactions.filter(({ status }) => status === 'SUCCESS');
   const moves = ['DELIVERED', 'DELIVERED', 'TRANSIT'] as const;
   for (const [index, tracking] of moves.entries()) {
-    const id = transactions[index]?.id;
+    const id = sent[index]?.id;
     if (id) await client.control('POST', `/shippo/transactions/${id}`, { tracking });
   }
 }
