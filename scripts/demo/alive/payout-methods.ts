@@ -39,13 +39,11 @@ export async function connectProviders(world: DemoWorld): Promise<void> {
   const [platform] = await client.control<Platform[]>('GET', '/stripe/platforms');
   const app = await client.control<PaypalApp>('POST', '/paypal/apps', { name: 'Fjord & Field', environment: 'live' });
   const availableMinor = 50_000_00;
-  await client.control('POST', '/stripe/balance', {
-    currency: 'usd',
-    availableMinor,
-    platform: platform?.id,
-    live: true,
-  });
-  await client.control('POST', '/paypal/balance', { currency: 'USD', availableMinor, app: app.id });
+  for (const currency of ['USD', 'EUR']) {
+    const balance = { currency, availableMinor };
+    await client.control('POST', '/stripe/balance', { ...balance, platform: platform?.id, live: true });
+    await client.control('POST', '/paypal/balance', { ...balance, app: app.id });
+  }
   const { clientId, clientSecret } = app;
   await world.call('admin', 'PUT', '/stripe/api-key', { apiKey: platform?.liveKey });
   await world.call('admin', 'PUT', '/paypal/admin/api-key', { clientId, clientSecret, isSandbox: false });
