@@ -75,7 +75,7 @@ export function renderNextStep(sandbox: Sandbox): Markup {
   const steps = listSteps(sandbox, shop);
   const next = WALK_STEPS.find((step) => !walk.ticked.includes(step));
   return markup`<details class="walk-float" data-walk-float${next === undefined ? markup` hidden` : null}>
-<summary><span class="quiet"><span data-walk-count>${walk.ticked.length}</span> of ${WALK_STEPS.length}</span> <span data-walk-now>${next ? steps[next].text : ''}</span></summary>
+<summary><span class="quiet"><span data-walk-count>${walk.ticked.length}</span> of ${WALK_STEPS.length} steps</span> <span data-walk-now>${next ? steps[next].text : ''}</span></summary>
 <div data-walk>${WALK_STEPS.map((step) => renderSmallStep(step, steps[step], step === next))}<p><a href="/">All steps</a></p></div>
 </details>`;
 }
