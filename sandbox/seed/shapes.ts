@@ -1,5 +1,5 @@
 /** The colors of a still life: the thing itself, its shade, and an accent. */
-export type Tones = { main: string; shade: string; accent: string };
+type Tones = { main: string; shade: string; accent: string };
 type Draw = (tones: Tones) => string;
 
 const jar: Draw = ({ main, shade, accent }) =>
