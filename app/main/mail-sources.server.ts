@@ -55,8 +55,8 @@ export const mailSources: MailSources = {
   vendorRecipients: listVendorRecipients,
   webAdmins: listWebAdmins,
   look: async (tx, store): Promise<MailLook> => {
-    const { colors, logoText, wordings } = await readBranding(tx);
-    const { vendor, product, marketplace } = ownWordings(wordings);
+    const branding = await readBranding(tx);
+    const { colors, logoText } = branding;
     return {
       storeName: store.name,
       logo:
@@ -64,11 +64,7 @@ export const mailSources: MailSources = {
           ? { kind: 'image', src: logoText.src }
           : { kind: 'text', text: logoText.selected === 'value' ? logoText.value : store.name },
       brand: deriveBrand(colors.indigo600, colors.indigo800)['--souk-brand'],
-      words: {
-        ...(vendor ? { vendor } : {}),
-        ...(product ? { product } : {}),
-        ...(marketplace ? { marketplace } : {}),
-      },
+      words: ownWordings(branding),
     };
   },
 };

@@ -24,6 +24,7 @@ import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shopProductControlRoutes } from './shop-products.ts';
+import { recordingControlRoutes } from './recordings.ts';
 import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
@@ -56,6 +57,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...shippoControlRoutes(sandbox),
     ...googleControlRoutes(sandbox),
     ...shopProductControlRoutes(sandbox),
+    ...recordingControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     // Whatever was done before counts for no step of the walk through one order.
     route('POST', '/control/walk', () => {

@@ -4,6 +4,7 @@ import {
   colorsSchema,
   logoSchema,
   supportSchema,
+  wordingGrammarSchema,
   wordingsSchema,
 } from '#app/platform/settings/branding/branding.contract.ts';
 import { decimal } from '#app/features/commissions/commissions.contract.ts';
@@ -46,6 +47,7 @@ export const featureChanges = z
     logoRegistration: logoSchema.optional(),
     logoText: logoSchema.optional(),
     wordings: wordingsSchema.optional(),
+    wordingGrammar: wordingGrammarSchema.optional(),
     support: supportSchema.optional(),
     variants: formSwitchesSchema.optional(),
     inputLimit: inputLimitSchema.optional(),
@@ -73,8 +75,8 @@ export const lookForm = z.strictObject({
   logoRegistration: logoSchema,
   logoText: logoSchema,
   wordings: wordingsSchema,
+  wordingGrammar: wordingGrammarSchema,
   support: supportSchema,
-  appearance: appearanceSchema,
 });
 export type LookForm = z.output<typeof lookForm>;
 
@@ -85,9 +87,7 @@ export const membershipForm = membershipSchema;
 export const switchesForm = switchesSchema.pick({
   comments: true,
   specifications: true,
-  useFinanceV2: true,
   display: true,
-  autoFulfillDigital: true,
   auditLogs: true,
   catalog: true,
   makeAnOffer: true,

@@ -104,7 +104,7 @@ type By = { at: Date; actor: Ctx['viewer']['actor'] };
 
 /** Looks and the forms of products and orders: sections that are saved part by part. */
 async function saveParts(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Changed> {
-  const { colors, logoRegistration, logoText, wordings, support } = changes;
+  const { colors, logoRegistration, logoText, wordings, wordingGrammar, support } = changes;
   const { variants, inputLimit, defaultUnits, autoApprove, templateSuffix, sections, orders } = changes;
   const before = {
     ...(await readBranding(tx)),
@@ -113,7 +113,7 @@ async function saveParts(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Ch
     sections: await readSections(tx),
     orders: await readOrderSettings(tx),
   };
-  const pollCount = omitMissing({ colors, logoRegistration, logoText, wordings, support });
+  const pollCount = omitMissing({ colors, logoRegistration, logoText, wordings, wordingGrammar, support });
   const form = omitMissing({ variants, inputLimit, defaultUnits });
   const rules = omitMissing({ autoApprove, templateSuffix });
   const names = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Actor, type Viewer } from '#app/core/viewer.ts';
-import { DEFAULT_COLORS, ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { DEFAULT_COLORS } from '#app/platform/settings/branding/branding.ts';
 import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { hasProvider } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -103,7 +103,7 @@ async function isBranded(tx: SqlTx): Promise<boolean> {
     logoText.selected !== 'default' ||
     logoRegistration.selected !== 'default' ||
     names.some((name) => colors[name].toLowerCase() !== DEFAULT_COLORS[name]) ||
-    Object.keys(ownWordings(wordings)).length > 0
+    Object.values(wordings).some((word) => word.trim() !== '')
   );
 }
 
@@ -117,9 +117,7 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
     const hasPages = (await readPageSettings(tx)).enabled;
     const facts: SetupFacts = {
       ...(can(viewer, 'write_products') ? { product: await hasProduct(tx) } : {}),
-      ...(isLead && isPaidByProvider && can(viewer, 'read_finance')
-        ? { payoutMethod: (await hasPayoutMethod(tx, vendorId)) || (await hasBankAccount(tx, vendorId)) }
-        : {}),
+      ...(isLead && can(viewer, 'read_finance') ? await readDestination(tx, vendorId, isPaidByProvider) : {}),
       ...(isLead && delivery && can(viewer, 'read_settings') ? { address: await hasShipFrom(tx, vendorId) } : {}),
       ...(hasPages && can(viewer, 'write_products') ? { page: (await readPageStatus(tx, vendorId)) !== 'none' } : {}),
       ...(isLead ? { team: await hasTeam(tx, vendorId) } : {}),
@@ -129,6 +127,14 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
       mayDismiss: isLead,
     });
   });
+}
+
+/** Whether the vendor said where its money goes: by which method where there is a choice, else to which bank account. */
+async function readDestination(tx: SqlTx, vendorId: VendorId, isPaidByProvider: boolean): Promise<SetupFacts> {
+  const hasAccount = await hasBankAccount(tx, vendorId);
+  return isPaidByProvider
+    ? { payoutMethod: hasAccount || (await hasPayoutMethod(tx, vendorId)) }
+    : { bankAccount: hasAccount };
 }
 
 async function hasProduct(tx: SqlTx): Promise<boolean> {

@@ -16,8 +16,8 @@ const MAX_VENDORS = 1_000;
 
 /** The texts of a store's shopper, in their language and with the store's own words. */
 export async function readShopperTexts(ctx: Ctx): Promise<Translate> {
-  const { wordings } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
-  return translate(ctx.viewer.locale, ownWordings(wordings));
+  const branding = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
+  return translate(ctx.viewer.locale, ownWordings(branding));
 }
 
 /** A page inside the theme: its heading, and what stands below. `up` leads from its address to that of the proxy. */

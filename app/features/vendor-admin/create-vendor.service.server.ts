@@ -78,7 +78,7 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   // The store knows products by their vendor's name: whoever has it sells them.
   if (former !== undefined) await moveProducts(tx, { from: former, to: id });
   const vendor = await requireVendor(tx, id);
-  await invite(ctx, tx, vendor, input.identity);
+  await invite(ctx, tx, vendor, { email: input.identity, isApproved: application !== undefined });
   if (application) await approveWithVendor(tx, ctx, application, id);
   await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
   await mailAdmins(tx, ctx, vendor);
@@ -97,9 +97,14 @@ async function readAnswers(
   return answers;
 }
 
-async function invite(ctx: Ctx, tx: SqlTx, vendor: VendorRef, email: string): Promise<void> {
+async function invite(
+  ctx: Ctx,
+  tx: SqlTx,
+  vendor: VendorRef,
+  o: { email: string; isApproved: boolean },
+): Promise<void> {
   try {
-    const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name: vendor.name, role: 'manager' });
+    const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, ...o, name: vendor.name, role: 'manager' });
     const { actor, isAdmin } = ctx.viewer;
     await keepOrigin(tx, userId, { by: actor, isAdmin, at: ctx.clock.now() });
   } catch (error) {

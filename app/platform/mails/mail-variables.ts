@@ -561,11 +561,19 @@ export const MAIL_VARIABLES = {
     },
   }),
   'auth-invite': template({
-    variables: z.object({ name: text, email: text, vendor_name: text, url, days: z.number() }),
+    variables: z.object({
+      name: text,
+      email: text,
+      vendor_name: text,
+      approved: z.boolean().meta({ description: 'The person applied, and the application was approved' }),
+      url,
+      days: z.number(),
+    }),
     sample: {
       name: 'Noor',
       email: 'noor@kiln.example',
       vendor_name: 'Kiln & Co',
+      approved: true,
       url: 'https://example.com/app/login/change-password',
       days: 14,
     },

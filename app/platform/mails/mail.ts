@@ -1,4 +1,5 @@
 import type { Permission } from '#app/core/viewer.ts';
+import type { OwnWordings } from '#app/ui/i18n/wordings.ts';
 
 /** What a preview is filled with: examples, or what the newest mail of the template said. */
 export const PREVIEW_DATA = ['sample', 'latest'] as const;
@@ -125,15 +126,12 @@ export function nextTryOfAway(failingSince: Date, now: Date): Date | undefined {
 
 /** Default subject and body of one template in one language, as the template language reads them. */
 export type MailText = { subject: string; body: string };
-/** The words a store may choose itself. */
-export type MailWords = { vendor: string; product: string; marketplace: string };
-
 /** How a store's mails look. `brand` is a six-digit hex colour on which white can be read. */
 export type MailLook = {
   storeName: string;
   logo: { kind: 'image'; src: string } | { kind: 'text'; text: string };
   brand: string;
-  words: Partial<MailWords>;
+  words: OwnWordings;
 };
 
 /** The brand colour of a store that chose none. */

@@ -2,12 +2,13 @@ import { Liquid } from 'liquidjs';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
+import { wordingVariables } from '#app/ui/i18n/wordings.ts';
 import { composeMail } from './default-mails.server.ts';
 import { DOCUMENT_VARIABLES } from './document-variables.ts';
 import type { DocumentTemplateName } from './documents.ts';
 import { MAIL_VARIABLES } from './mail-variables.ts';
 import { formatPlainText, wholeMail } from './layout.ts';
-import { MAIL_TEXTS } from './mail-texts.server.ts';
+import { MAIL_TEXTS, MAIL_WORDINGS } from './mail-texts.server.ts';
 import { DEFAULT_LOOK_BRAND, MAIL_TEMPLATES, type MailLook, type MailTemplateName, type RenderedMail } from './mail.ts';
 
 /**
@@ -74,14 +75,10 @@ export function renderMail(o: {
 /** What a template may name: its own variables, and the store with its look and its words. */
 export function toScope(o: { locale: Locale; params: object; look: MailLook }): object {
   const { look } = o;
-  const words = { ...MAIL_TEXTS[o.locale].words, ...filled(look.words) };
   return {
     params: o.params,
     lang: o.locale,
-    words: {
-      ...words,
-      ...Object.fromEntries(Object.entries(words).map(([key, word]) => [capitalise(key), capitalise(word)])),
-    },
+    words: wordingVariables(o.locale, look.words, MAIL_WORDINGS[o.locale]),
     store: {
       name: look.storeName,
       brand: /^#[0-9a-f]{6}$/i.test(look.brand) ? look.brand : DEFAULT_LOOK_BRAND,
@@ -136,13 +133,4 @@ export function unknownVariables(template: MailTemplateName | DocumentTemplateNa
 /** The library calls its result any; it is the text. */
 function fill(engine: Liquid, source: string, scope: object): string {
   return String(engine.parseAndRenderSync(source, scope));
-}
-
-function filled(words: MailLook['words']): Partial<Record<string, string>> {
-  return Object.fromEntries(Object.entries(words).filter(([, word]) => word.trim() !== ''));
-}
-
-function capitalise(word: string): string {
-  const [first = '', ...rest] = word;
-  return first.toLocaleUpperCase() + rest.join('');
 }

@@ -4,6 +4,7 @@ import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { refusalText, issueText } from './error-text.ts';
 import { chooseLocale } from './locale.ts';
 import { translate } from './translate.server.ts';
+import { isWording } from './wordings.ts';
 
 const files: Record<string, object> = import.meta.glob('../../locales/*/*.json', { eager: true, import: 'default' });
 
@@ -20,10 +21,9 @@ function flatten(node: object, prefix = ''): Record<string, string> {
 
 /** The store's own words may stand in one language and not in another; every other variable must stand in all. */
 function variablesOf(text: string): string[] {
-  const words = /^(words\.)?(vendors?|products?|specification|commission|finance|marketplace)$/i;
   return [...text.matchAll(/\{\{\s*([\w.]+)/g)]
     .map((match) => match[1] ?? '')
-    .filter((name) => !words.test(name))
+    .filter((name) => !isWording(name.replace(/^words\./, '')))
     .sort();
 }
 

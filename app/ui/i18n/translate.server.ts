@@ -7,12 +7,12 @@ import { bundle as nl } from './bundles/nl.ts';
 import { holdLocale, type LocaleBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
 import { translatorOf } from './translator.ts';
-import type { Wordings } from './wordings.ts';
+import type { OwnWordings } from './wordings.ts';
 
 const bundles: Record<Locale, LocaleBundle> = { en, nl, de, fr, es };
 for (const locale of LOCALES) holdLocale(locale, bundles[locale]);
 
 /** Texts outside React (mails, errors, titles) in one language, with the store's own words in place. */
-export function translate(locale: Locale, ownWordings: Partial<Wordings> = {}): Translate {
+export function translate(locale: Locale, ownWordings: OwnWordings = {}): Translate {
   return translatorOf(locale, ownWordings);
 }

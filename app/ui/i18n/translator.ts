@@ -3,12 +3,12 @@ import { initReactI18next } from 'react-i18next';
 import type { Locale } from '#app/core/viewer.ts';
 import { localeBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
-import { completeWordings, wordingVariables, type Wordings } from './wordings.ts';
+import { wordingVariables, type DefaultWordings, type OwnWordings } from './wordings.ts';
 
 /** An own i18next instance for one viewer: texts in one language, with the store's own words in every text. */
-export function createTranslator(locale: Locale, ownWordings: Partial<Wordings>): i18n {
+export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n {
   const { texts } = localeBundle(locale);
-  const words = completeWordings(ownWordings, texts.wordings as Wordings);
+  const variables = wordingVariables(locale, ownWordings, texts.wordings as DefaultWordings);
   const instance = createInstance();
   void instance.use(initReactI18next).init({
     lng: locale,
@@ -18,7 +18,7 @@ export function createTranslator(locale: Locale, ownWordings: Partial<Wordings>)
     fallbackLng: false,
     initAsync: false,
     returnNull: false,
-    interpolation: { escapeValue: false, defaultVariables: wordingVariables(words) },
+    interpolation: { escapeValue: false, defaultVariables: variables },
     // A part that is shown without its texts is a fault of ours: see `load-texts.ts`.
     saveMissing: true,
     missingKeyHandler: (_locales, namespace, key, _fallback, _update, { defaultValue }: { defaultValue?: string }) => {
@@ -26,10 +26,16 @@ export function createTranslator(locale: Locale, ownWordings: Partial<Wordings>)
     },
     react: { useSuspense: false },
   });
+  instance.services.formatter?.add('pick', pickForm);
   return instance;
 }
 
+/** `{{vendorGender, pick(masculine: neu; feminine: neue)}}`: the form that is named like the value; a neuter falls back to the masculine. */
+function pickForm(value: unknown, _locale: string | undefined, forms: Record<string, unknown>): string {
+  return String(forms[String(value)] ?? forms.masculine ?? '');
+}
+
 /** The translating function alone. */
-export function translatorOf(locale: Locale, ownWordings: Partial<Wordings>): Translate {
+export function translatorOf(locale: Locale, ownWordings: OwnWordings): Translate {
   return createTranslator(locale, ownWordings).t;
 }

@@ -41,9 +41,9 @@ function ManyChoices({ filter, chosen, onChoose }: FilterFieldProps) {
   return (
     <BlockStack gap="200">
       <TextField
-        label={t('common:list.search', { things: filter.label })}
+        label={t('common:list.searchFilter', { things: filter.label })}
         labelHidden
-        placeholder={t('common:list.search', { things: filter.label })}
+        placeholder={t('common:list.searchFilter', { things: filter.label })}
         value={typed}
         onChange={setTyped}
         autoComplete="off"

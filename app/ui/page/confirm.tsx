@@ -1,10 +1,18 @@
-import { Modal, Text } from '@shopify/polaris';
+import { BlockStack, List, Modal, Text } from '@shopify/polaris';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 
 /** A question before something that cannot be undone. `title` names the thing, `body` the consequence, `action` the verb. */
-export type Question = { title: string; body: string; action: string; destructive?: boolean; cancel?: string };
+export type Question = {
+  title: string;
+  body: string;
+  /** What it concerns, one by one, below the body. */
+  lines?: readonly string[];
+  action: string;
+  destructive?: boolean;
+  cancel?: string;
+};
 type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | undefined>(undefined);
@@ -60,7 +68,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         ]}
       >
         <Modal.Section>
-          <Text as="p">{open?.question.body}</Text>
+          <BlockStack gap="300">
+            <Text as="p">{open?.question.body}</Text>
+            {open?.question.lines?.length ? (
+              <List>
+                {open.question.lines.map((line) => (
+                  <List.Item key={line}>{line}</List.Item>
+                ))}
+              </List>
+            ) : null}
+          </BlockStack>
         </Modal.Section>
       </Modal>
     </ConfirmContext.Provider>

@@ -1,6 +1,6 @@
 import type { Locale, Permission } from '#app/core/viewer.ts';
 import type { BrandVariables } from '../brand.ts';
-import type { Wordings } from '../i18n/wordings.ts';
+import type { OwnWordings } from '../i18n/wordings.ts';
 
 /** The store's logo as the settings chose it: a picture, a text set in our type, or nothing (then Souk's own mark stands there). */
 export type Logo = { kind: 'image'; src: string; alt: string } | { kind: 'text'; text: string } | { kind: 'default' };
@@ -15,7 +15,7 @@ export type CountKey =
   | 'changesToReview'
   | 'applicationsPending'
   | 'payoutsDue'
-  | 'deadLetters'
+  | 'syncProblems'
   | 'noticesUnread';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
@@ -25,7 +25,7 @@ export type LayoutData = {
   now: string;
   store: { name: string; domain: string; currency: string; timezone: string };
   /** The store's own words; what it left out comes from our texts in the viewer's language. */
-  wordings: Partial<Wordings>;
+  wordings: OwnWordings;
   brand: BrandVariables;
   /** Whom people write to for help: an address and what it is called; both are empty where the store named none. */
   support: { title: string; email: string };
@@ -63,7 +63,7 @@ export type ShellData = LayoutData & {
   /** The currency in which the vendor also reads large amounts, and what one unit of the store's costs in it; for display alone. */
   displayCurrency?: { currency: string; rate: string; ratedAt: string };
   /** The viewer's vendor has no membership: a dialog says so everywhere but where it can be mended. */
-  membership?: { mayFulfill: boolean };
+  membership?: { mayFulfill: boolean; keepsProducts: boolean };
   /** Vendors to switch between, most orders first, then most products; only for admins. */
   vendors?: SwitchableVendor[];
   /** How many vendors there are in all, when `vendors` holds only the first of them. */

@@ -98,7 +98,7 @@ function renderMail(sandbox: Sandbox, request: SandboxRequest): SandboxResponse 
     title: mail.subject || '(no subject)',
     current: '/mail',
     lead: markup`<a href="/mail">All mails</a>`,
-    body: markup`<section class="card stack"><dl class="mail-head"><div><dt>From</dt><dd>${mail.from}</dd></div><div><dt>To</dt><dd>${mail.to.join(', ')}</dd></div><div><dt>Sent</dt><dd>${showTime(mail.at, zone(sandbox))}</dd></div>${mail.attachments.length > 0 ? markup`<div><dt>Attached</dt><dd>${mail.attachments.map((attachment) => `${attachment.filename} (${attachment.mimeType}, ${attachment.byteLength} bytes)`).join(', ')}</dd></div>` : null}</dl></section>
+    body: markup`<section class="card stack"><dl class="mail-head"><div><dt>From</dt><dd>${mail.headers.from ?? mail.from}</dd></div><div><dt>To</dt><dd>${mail.to.join(', ')}</dd></div><div><dt>Sent</dt><dd>${showTime(mail.at, zone(sandbox))}</dd></div>${mail.attachments.length > 0 ? markup`<div><dt>Attached</dt><dd>${mail.attachments.map((attachment) => `${attachment.filename} (${attachment.mimeType}, ${attachment.byteLength} bytes)`).join(', ')}</dd></div>` : null}</dl></section>
 ${mail.html ? markup`<section class="card card-flush"><iframe class="mail-body" src="/mail/${mail.id}/body" title="The mail" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe></section>` : null}
 ${mail.text ? markup`<details class="card"${mail.html ? null : markup` open`}><summary>Plain text</summary><pre>${linkAddresses(mail.text)}</pre></details>` : null}
 <details class="card"><summary>Headers</summary><pre>${Object.entries(mail.headers)

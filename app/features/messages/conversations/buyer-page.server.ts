@@ -33,8 +33,8 @@ export async function takeMessage(ctx: Ctx, request: Request, address: string): 
     return { refused: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.reportable) throw error;
-    const { wordings } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
-    const t = translate(ctx.viewer.locale, ownWordings(wordings));
+    const branding = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
+    const t = translate(ctx.viewer.locale, ownWordings(branding));
     const [first] = error.issues;
     return { refused: first ? issueText(t, first) : refusalText(t, error) };
   }

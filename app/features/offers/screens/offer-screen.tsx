@@ -23,7 +23,7 @@ export function OfferScreen({ offer }: { offer: OfferDetailDto }) {
     <ScreenPage
       title={offer.product.title}
       badges={<StatusBadge status={offer.status} />}
-      back={{ label: t('offers:title'), url: '/offers' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
     >
       <Columns
         main={

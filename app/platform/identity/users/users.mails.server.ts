@@ -11,13 +11,14 @@ const paramsSchema = z.object({
   userId: z.string().transform(BigInt),
   code: z.string(),
   link: z.string().optional(),
+  approved: z.boolean().optional(),
 });
 
 const resetSchema = z.object({ userId: z.string().transform(BigInt), by: z.string() });
 
 /** The person a code was made for and the page that takes it; undefined when the person or the store is gone. */
 async function readCodeMail(services: Services, { storeId, params }: MailOccasion) {
-  const { userId, code: encrypted, link: encryptedLink } = paramsSchema.parse(params);
+  const { userId, code: encrypted, link: encryptedLink, approved = false } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   const person = await services.db.unit(marketplaceScope(storeId), (tx) => findMemberById(tx, userId));
   if (!store || !person) return undefined;
@@ -26,7 +27,7 @@ async function readCodeMail(services: Services, { storeId, params }: MailOccasio
   page.searchParams.set('email', person.email);
   page.searchParams.set('store', store.domain);
   const link = encryptedLink === undefined ? undefined : services.vault.openText(encryptedLink);
-  return { store, person, code, link, page };
+  return { store, person, code, link, page, approved };
 }
 
 /** Where the mails about codes take their variables from. */
@@ -40,6 +41,7 @@ export const userMails = [
       name: person.name,
       email: person.email,
       vendor_name: person.vendor?.name ?? '',
+      approved: mail.approved,
       url: page.toString(),
       days: INVITATION_DAYS,
     };

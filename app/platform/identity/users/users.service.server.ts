@@ -58,6 +58,8 @@ export type Invitation = {
   role: UserRole;
   /** Left out, a member has all eight. */
   permissions?: readonly Permission[];
+  /** The person applied, so that the mail says that the application was approved. */
+  isApproved?: boolean;
 };
 
 /**
@@ -86,7 +88,11 @@ export async function inviteUser(
       dedupeKey: `auth-invite:${codeId}`,
       template: 'auth-invite',
       audience: { kind: 'address', address: email },
-      params: { userId: String(userId), code: ctx.vault.sealText(code) },
+      params: {
+        userId: String(userId),
+        code: ctx.vault.sealText(code),
+        ...(invitation.isApproved ? { approved: true } : {}),
+      },
       dueAt: at,
       createdAt: at,
     },

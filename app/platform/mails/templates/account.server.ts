@@ -10,10 +10,18 @@ const composeCode: MailComposers['auth-change-password' | 'auth-verify'] = (t) =
 /** Mails about signing in; each goes to one person. */
 export const accountMails = {
   'auth-invite': (t) => ({
-    subject: t.subject,
+    subject: choose([['params.approved', t.subjectApproved]], t.subject),
     body:
       heading(t.heading) +
-      paragraph(`${choose([['params.vendor_name', t.introVendor]], t.introMarketplace)} ${t.setPassword}`) +
+      paragraph(
+        choose(
+          [
+            ['params.approved', t.introApproved],
+            ['params.vendor_name', t.introVendor],
+          ],
+          t.introMarketplace,
+        ),
+      ) +
       button(t.button) +
       small(t.footnote),
   }),

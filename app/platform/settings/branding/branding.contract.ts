@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { optionalEmailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { rule } from '#app/core/rules.ts';
-import { LOGO_CHOICES, WORDING_NAMES, type WordingName } from './branding.ts';
+import {
+  LOGO_CHOICES,
+  WORDING_GENDERS,
+  WORDING_NAMES,
+  WORDING_NOUNS,
+  type WordingName,
+  type WordingNoun,
+} from './branding.ts';
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, rule('hex_color', { digits: 6 }));
 
@@ -26,11 +33,23 @@ export const logoSchema = z
   .refine((logo) => logo.selected !== 'src' || logo.src !== '', { path: ['src'], error: rule('required_field') })
   .meta({ id: 'Logo' });
 
-const words = Object.fromEntries(WORDING_NAMES.map((name) => [name, z.string().trim().max(40)])) as Record<
+const MAX_WORD = 40;
+const words = Object.fromEntries(WORDING_NAMES.map((name) => [name, z.string().trim().max(MAX_WORD)])) as Record<
   WordingName,
   z.ZodString
 >;
 export const wordingsSchema = z.strictObject(words).meta({ id: 'Wordings' });
+
+const nounGrammar = z.strictObject({
+  gender: z.enum(['', ...WORDING_GENDERS]),
+  pluralDative: z.string().trim().max(MAX_WORD),
+});
+/** What German, French, Spanish and Dutch sentences have to know of the store's own words; empty is left to the language. */
+export const wordingGrammarSchema = z
+  .strictObject(
+    Object.fromEntries(WORDING_NOUNS.map((noun) => [noun, nounGrammar])) as Record<WordingNoun, typeof nounGrammar>,
+  )
+  .meta({ id: 'WordingGrammar' });
 
 export const supportSchema = z
   .strictObject({
@@ -44,6 +63,7 @@ export const brandingSchema = z.strictObject({
   logoRegistration: logoSchema,
   logoText: logoSchema,
   wordings: wordingsSchema,
+  wordingGrammar: wordingGrammarSchema,
   support: supportSchema,
 });
 export type Branding = z.output<typeof brandingSchema>;

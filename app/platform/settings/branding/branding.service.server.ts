@@ -9,7 +9,7 @@ import {
 } from '#app/platform/settings/settings.service.server.ts';
 import { findStoreByDomain } from '#app/platform/stores/stores.service.server.ts';
 import { brandingSchema, type Branding } from './branding.contract.ts';
-import { DEFAULT_COLORS, WORDING_NAMES, type WordingName } from './branding.ts';
+import { DEFAULT_COLORS, NO_GRAMMAR, WORDING_NAMES, type WordingName } from './branding.ts';
 
 const brandingSection = defineSettingsSection({
   name: 'branding',
@@ -19,6 +19,7 @@ const brandingSection = defineSettingsSection({
     logoRegistration: { value: '', src: '', selected: 'default' },
     logoText: { value: '', src: '', selected: 'default' },
     wordings: Object.fromEntries(WORDING_NAMES.map((name) => [name, ''])) as Record<WordingName, string>,
+    wordingGrammar: NO_GRAMMAR,
     support: { title: '', email: '' },
   },
 });

@@ -30,7 +30,40 @@ export function fillWordings(own: Readonly<Record<WordingName, string>>): Record
   ) as Record<WordingName, string>;
 }
 
-/** The words that the store chose itself, for texts that have defaults of their own in each language. */
-export function ownWordings(own: Readonly<Record<WordingName, string>>): Partial<Record<WordingName, string>> {
-  return Object.fromEntries(WORDING_NAMES.filter((name) => own[name].trim() !== '').map((name) => [name, own[name]]));
+/** The store's words that sentences use with articles and endings, so that other languages have to know their gender. */
+export const WORDING_NOUNS = ['vendor', 'product', 'specification', 'commission', 'marketplace'] as const;
+export type WordingNoun = (typeof WORDING_NOUNS)[number];
+export const WORDING_GENDERS = ['masculine', 'feminine', 'neuter'] as const;
+type NounGrammar = { gender: '' | (typeof WORDING_GENDERS)[number]; pluralDative: string };
+type WordingGrammar = Record<WordingNoun, NounGrammar>;
+
+/** What holds until a store says the gender of a word: the one of the word that it stands for. */
+export const NO_GRAMMAR = Object.fromEntries(
+  WORDING_NOUNS.map((noun) => [noun, { gender: '', pluralDative: '' }]),
+) as WordingGrammar;
+
+type OwnWordings = Partial<Record<WordingName, string>> & { grammar?: Partial<WordingGrammar> };
+
+/** The words that the store chose itself and what it said of their grammar, for texts that have defaults in each language. */
+export function ownWordings(branding: {
+  wordings: Readonly<Record<WordingName, string>>;
+  wordingGrammar: Readonly<WordingGrammar>;
+}): OwnWordings {
+  const { wordings, wordingGrammar } = branding;
+  const own: OwnWordings = Object.fromEntries(
+    WORDING_NAMES.filter((name) => wordings[name].trim() !== '').map((name) => [name, wordings[name]]),
+  );
+  const said = WORDING_NOUNS.filter((noun) => own[noun] && Object.values(wordingGrammar[noun]).some(Boolean));
+  if (said.length > 0) own.grammar = Object.fromEntries(said.map((noun) => [noun, wordingGrammar[noun]]));
+  return own;
 }
+
+/** What a logo shows by what is there: a picture, else the text, else the shop's name. */
+export function selectLogo({ value, src }: { value: string; src: string }): (typeof LOGO_CHOICES)[number] {
+  if (src !== '') return 'src';
+  return value.trim() === '' ? 'default' : 'value';
+}
+
+/** Pictures that a browser shows as a logo, as a file picker takes them. */
+export const LOGO_PICTURES = 'image/png,image/jpeg,image/webp,image/gif';
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
