@@ -32,6 +32,7 @@ export const ADMIN_SETTINGS = [
   { id: 'look', group: 'marketplace', path: '/settings/look' },
   { id: 'features', group: 'marketplace', path: '/settings/features' },
   { id: 'translations', group: 'marketplace', path: '/translations' },
+  { id: 'storefront', group: 'marketplace', path: '/settings/storefront' },
   { id: 'holidays', group: 'marketplace', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'fields', group: 'vendors', path: '/fields' },
   { id: 'memberships', group: 'vendors', path: '/settings/memberships' },

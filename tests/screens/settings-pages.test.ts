@@ -178,7 +178,7 @@ describe('the text of every page', () => {
 });
 
 describe('the settings history', () => {
-  it('is told in sentences, by the names that settings have on their pages', () => {
+  it('reads in sentences, with the names that settings have on their pages', () => {
     const { text = '' } = pages.find((one) => one.who === 'admin' && one.path === '/settings/history') ?? {};
     for (const sentence of [
       'Mira turned off Comments',
@@ -191,14 +191,14 @@ describe('the settings history', () => {
     }
   });
 
-  it('is told in the language of the reader', async () => {
+  it('reads in the language of the reader', async () => {
     const html = (await openPage('/settings/history', admin, 'de')) ?? '';
     expect(readPage(html).text).toContain('Mira hat Kommentare ausgeschaltet');
   });
 });
 
 describe('the connections of vendors', () => {
-  it('are listed for an admin: who has connected what, and nobody else', () => {
+  it('are listed for an admin: who has connected what, and only they', () => {
     const { text = '' } = pages.find((one) => one.who === 'admin' && one.path === '/settings/integrations') ?? {};
     expect(text).toContain('Birk Furniture');
     expect(text).not.toContain('Loom & Co');

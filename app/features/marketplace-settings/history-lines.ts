@@ -140,6 +140,7 @@ const KEYS: Readonly<Record<string, SettingsPageId>> = {
   logoText: 'look',
   logoRegistration: 'look',
   wordings: 'look',
+  wordingGrammar: 'look',
   support: 'look',
   appearance: 'look',
   variants: 'productForm',

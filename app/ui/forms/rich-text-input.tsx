@@ -33,6 +33,7 @@ export function RichTextInput(props: RichTextInputProps) {
     <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
       <RestingToolbar
         disabled={disabled}
+        isLeaving={Editor !== undefined}
         onPress={(tool) => {
           pressed.current = tool;
           open();
@@ -81,10 +82,16 @@ export function RichTextInput(props: RichTextInputProps) {
 }
 
 /** The tools before the editor is there: seen at once, and one that is pressed is used as soon as it is. */
-function RestingToolbar({ disabled, onPress }: { disabled: boolean; onPress: (tool: RichTextTool) => void }) {
+function RestingToolbar(props: {
+  disabled: boolean;
+  /** The editor's own bar is about to take its place. */
+  isLeaving: boolean;
+  onPress: (tool: RichTextTool) => void;
+}) {
+  const { disabled, isLeaving, onPress } = props;
   const t = useText();
   return (
-    <div role="toolbar" aria-label={t('common:richText.toolbar')} className="souk-rich-bar">
+    <div role="toolbar" aria-label={t('common:richText.toolbar')} aria-hidden={isLeaving} className="souk-rich-bar">
       {RICH_TEXT_TOOLS.map(({ key, mark }) => (
         <button
           key={key}

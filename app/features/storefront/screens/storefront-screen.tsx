@@ -6,11 +6,7 @@ import { ThemeCard, type ThemeCardProps } from './theme-card.tsx';
 export function StorefrontScreen({ blocks }: ThemeCardProps) {
   const t = useText();
   return (
-    <ScreenPage
-      kind="form"
-      title={t('storefront:settings.title')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-    >
+    <ScreenPage kind="form" title={t('settings:row.storefront.name')}>
       <ThemeCard blocks={blocks} />
     </ScreenPage>
   );
