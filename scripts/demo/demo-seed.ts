@@ -6,9 +6,10 @@ import { CODE_OF_ALL, CODE_OF_VENDOR } from './alive/discounts.ts';
 import { allOptionalScopes } from './alive/features.ts';
 import { methodOf } from './alive/payout-methods.ts';
 import type { Vendor } from './alive/world.ts';
-import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
+import { openDemoClient, type DemoClient } from './demo-client.ts';
 import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
 import { payVendors } from './pay-vendors.ts';
+import { shipAsVendors } from './ship-orders.ts';
 import { step } from '../progress.ts';
 
 export type SeededAccounts = { admin: string; vendors: string[]; password: string };
@@ -19,11 +20,10 @@ const HOUR_MS = 3_600_000;
 /** The clock goes on in steps, after each of which the app is waited for; the buyers of a step come within its first minutes. */
 const STEP_DAYS = 2;
 const BUYING_MINUTES = 40;
-/** Every how many steps some vendors ship, and how many orders each of them at most. */
+/** Every how many steps some vendors ship. */
 const SHIP_EVERY = 3;
-const MAX_SHIPPED = 14;
-/** Every how many orders one is paid in euros. */
-const EUROS_EVERY = 15;
+/** The orders that are paid in euros, by where they stand among all. */
+const PAID_IN_EUROS = [0.3, 0.6, 0.9];
 const PAY_EVERY = 6;
 /** How many steps before the end that happens which needs days to take its course. */
 const LONG_AGO_STEPS = 7;
@@ -72,9 +72,10 @@ export async function seedDemo(
     await takeFirstSteps(client, vendors);
     await askApplicants(client, { onPages: isAlive });
     await applyAsVendors(client);
-    if (isAlive) await liveToday(client, vendors);
   });
   await moveClock(client, Date.now());
+  if (isAlive) await step('Filling what waits today', () => liveToday(client, vendors));
+  if (isAlive) await client.control('POST', '/walk', {});
   return { admin: DEMO_ADMIN, vendors: vendors.map((vendor) => vendor.email), password: DEMO_PASSWORD };
 }
 
@@ -246,15 +247,15 @@ async function buy(client: DemoClient, catalogue: readonly Buyable[], number: nu
       ? [{ title: method.title, code: method.code, price: (method.priceMinor / 100).toFixed(2) }]
       : [],
     taxRate: 0.08,
-    ...(life.isAlive ? typedBy(number, sellers) : {}),
+    ...(life.isAlive ? typedBy(number, sellers, life.orders) : {}),
     financialStatus: number % 19 === 18 ? 'pending' : 'paid',
   });
   return name;
 }
 
 /** What some buyers do otherwise: they type a code, which needs its vendor's goods where it is a vendor's, or pay in euros. */
-function typedBy(number: number, sellers: readonly string[]): object {
-  if (number % EUROS_EVERY === EUROS_EVERY - 1) return { currency: 'EUR' };
+function typedBy(number: number, sellers: readonly string[], orders: number): object {
+  if (PAID_IN_EUROS.some((share) => number === Math.floor(orders * share))) return { currency: 'EUR' };
   const code = sellers.includes(CODE_OF_VENDOR.vendor) ? CODE_OF_VENDOR.code : number % 4 === 1 ? CODE_OF_ALL : null;
   return code === null ? {} : { discountCodes: [code] };
 }
@@ -266,29 +267,6 @@ async function refund(client: DemoClient, name: string): Promise<void> {
   const sku = order.line_items[0]?.sku;
   if (order.financial_status !== 'paid' || !sku) return;
   await client.control('POST', `${path}/refunds`, { lines: [{ sku, quantity: 1 }] });
-}
-
-type OrderRow = { id: string };
-type OrderDetail = { order: { allowedActions: string[]; lines: { id: string; left: number }[] } };
-
-/** A third of the vendors ship what they can, each on its own; one vendor is slow and never does. */
-async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], round: number): Promise<void> {
-  const shipping = vendors.filter((_, index) => index % 3 === round % 3 && index < vendors.length - 1);
-  await Promise.all(
-    shipping.map(async ({ email }) => {
-      const person = await client.signIn(email);
-      const { orders } = await client.call<{ orders: OrderRow[] }>(person, 'GET', '/orders?fulfillment=unfulfilled');
-      for (const { id } of orders.slice(0, MAX_SHIPPED)) await ship(client, person, id);
-    }),
-  );
-}
-
-async function ship(client: DemoClient, person: Person, id: string): Promise<void> {
-  const { order } = await client.call<OrderDetail>(person, 'GET', `/orders/${id}`);
-  const lineItems = order.lines.filter((line) => line.left > 0).map((line) => ({ id: line.id, quantity: line.left }));
-  if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
-  const tracking = `00340434${id.slice(-12)}`;
-  await client.call(person, 'POST', `/orders/${id}/fulfill`, { carrier: 'DHL', tracking, lineItems });
 }
 
 /** The admin pays the vendors: by hand, and in an alive demo each as it wants to be paid. */

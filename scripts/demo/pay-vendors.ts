@@ -2,7 +2,7 @@ import type { DemoClient, Person } from './demo-client.ts';
 
 type OrderRow = { id: string; name: string; vendor: { name: string } };
 type Prepared = { allocations: { vendor: string; blocked: unknown }[] };
-export type DemoPayoutMethod = 'manual' | 'stripe' | 'paypal';
+type DemoPayoutMethod = 'manual' | 'stripe' | 'paypal';
 
 /** The admin pays vendors what is due to them of shipped orders: each by its method, and none whose method is null. */
 export async function payVendors(

@@ -44,11 +44,11 @@ async function openHome(caller?: BuiltUser): Promise<string[]> {
 }
 
 test(`home: the owner's first page in the frame asks at most ${MAX_IN_FRAME} statements, shell included`, async () => {
-  const asked = await openHome();
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MAX_IN_FRAME);
+  const statements = await openHome();
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MAX_IN_FRAME);
 });
 
 test(`home: a vendor's first page asks at most ${MAX_OF_VENDOR} statements, shell included`, async () => {
-  const asked = await openHome(member);
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MAX_OF_VENDOR);
+  const statements = await openHome(member);
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(MAX_OF_VENDOR);
 });

@@ -119,7 +119,7 @@ describe('products to approve', () => {
     ]);
     expect((await open(admin, '/')).text).toContain('2 products to approve');
     const list = await open(admin, '/products?view=WAITING');
-    expect(list.text).toContain('2 of 2 products');
+    expect(list.text).toContain('Showing 2 of 2');
     expect(list.text).toMatch(/To approve 2\b/);
     for (const title of ['Kettle', 'Bowl']) expect(list.text).toContain(title);
     for (const title of ['Cup', 'Vase']) expect(list.text).not.toContain(title);
@@ -127,16 +127,16 @@ describe('products to approve', () => {
 
   it('the list opens: for an admin on what waits and on all where nothing does, for a vendor on all', async () => {
     const [waiting] = await buildMirrored(north, [{ title: 'Kettle' }, { title: 'Vase', status: 'ACTIVE' }]);
-    expect((await open(admin, '/products')).text).toContain('1 of 1 products');
+    expect((await open(admin, '/products')).text).toContain('Showing 1 of 1');
     const own = await open(seller, '/products');
-    expect(own.text).toContain('2 of 2 products');
+    expect(own.text).toContain('Showing 2 of 2');
     expect(own.html).toContain('Search by title, SKU or barcode"');
     await program().owner.product.update({
       where: { storeId_id: { storeId: store.id, id: waiting ?? 0n } },
       data: { submission: 'sent_back' },
     });
     const after = await open(admin, '/products');
-    expect(after.text).toContain('2 of 2 products');
+    expect(after.text).toContain('Showing 2 of 2');
     expect((await open(admin, '/')).text).not.toMatch(/products? to approve/);
   });
 });

@@ -4,7 +4,7 @@ import { findNewestSale } from '#app/features/orders/read-models/order-figures.s
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { Beginning } from './home.ts';
+import type { Beginning } from './home.contract.ts';
 
 const SHOWN = 5;
 

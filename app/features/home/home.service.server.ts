@@ -21,7 +21,7 @@ import {
   countUnpaidToShip,
 } from '#app/features/orders/read-models/order-counts.service.server.ts';
 import { listToShip, splitMoney, sumDue } from '#app/features/orders/read-models/order-figures.service.server.ts';
-import { shipBy } from '#app/features/orders/ship-by.ts';
+import { computeShipBy } from '#app/features/orders/ship-by.ts';
 import { countWaiting } from '#app/features/payouts/approval/approvals.service.server.ts';
 import { chooseVendorStep, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
 import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
@@ -32,7 +32,7 @@ import { countActiveVendors } from '#app/platform/vendors/vendors.service.server
 import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { Home, MarketplaceHome, OrderToShip, PayoutIssues, VendorHome } from './home.ts';
+import type { Home, MarketplaceHome, OrderToShip, PayoutIssues, VendorHome } from './home.contract.ts';
 import { readBeginning } from './beginning.service.server.ts';
 import { readWorkCounts, type WorkCounts } from './work-counts.service.server.ts';
 
@@ -167,7 +167,7 @@ async function readToShip(
     count,
     unpaid: await countUnpaidToShip(tx),
     rows: rows.map((row): OrderToShip => {
-      const until = shipBy(row.orderedAt);
+      const until = computeShipBy(row.orderedAt);
       const isUnpaid = row.payoutState === 'unpaid';
       return {
         orderId: String(row.orderId),

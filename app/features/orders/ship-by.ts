@@ -4,4 +4,4 @@ import { HOUR_MS } from '#app/core/durations.ts';
 export const SHIP_WITHIN_HOURS = 72;
 
 /** Until when an order is expected to leave. */
-export const shipBy = (orderedAt: Date): Date => new Date(orderedAt.getTime() + SHIP_WITHIN_HOURS * HOUR_MS);
+export const computeShipBy = (orderedAt: Date): Date => new Date(orderedAt.getTime() + SHIP_WITHIN_HOURS * HOUR_MS);

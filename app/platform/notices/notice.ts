@@ -109,6 +109,8 @@ export const NOTICE_KINDS = {
   payoutFailed: { ...ofPayout, to: 'admins' },
   dataRequest: { to: 'admins', topic: null, subject: 'request', permission: null },
   sheetWithoutRights: ofSheet,
+  sheetErrorCells: ofSheet,
+  sheetRowsVanished: ofSheet,
   ownStoreWithoutRights: ofOwnStore,
   storeHeld: { to: 'admins', topic: null, subject: 'store', permission: null },
   planVendorsNear: ofPlan,

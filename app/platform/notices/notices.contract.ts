@@ -23,6 +23,10 @@ export const bellNoticeDto = z
       .nullable()
       .meta({ description: 'The first item of an order, and how many more it has' }),
     image: z.string().nullable(),
+    state: z
+      .enum(['fulfilled', 'cancelled'])
+      .nullable()
+      .meta({ description: 'What became of an order since; null while nothing did, and of everything else' }),
     path: z.string().meta({ description: 'Where it leads, below the layout' }),
     at: timeDto,
     isRead: z.boolean(),

@@ -77,6 +77,8 @@ export type NoticeRow = {
   item: string | null;
   items: number | null;
   imageUrl: string | null;
+  /** How far an order is shipped now. */
+  fulfillment: string | null;
 };
 
 /**
@@ -104,7 +106,8 @@ export async function listNotices(
     `SELECT n.id, n.kind, n.subject, n.subject_id AS "subjectId", n.created_at AS at, n.is_read AS "isRead",
        coalesce(o.name, w.name, p.title, f.product_title, a.vendor_name, d.name) AS name, v.name AS vendor,
        coalesce(y.amount_minor, o.payout_minor, f.price_minor) AS "amountMinor", coalesce(y.currency, o.currency, f.currency) AS currency,
-       l.title AS item, o.item_count AS items, coalesce(l.image_url, p.image_url, f.image_url) AS "imageUrl"
+       l.title AS item, o.item_count AS items, coalesce(l.image_url, p.image_url, f.image_url) AS "imageUrl",
+       o.fulfillment
      FROM (SELECT n.* FROM (${newest}) n WHERE n.place = 1 ${after} ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(page.limit)}) n
      LEFT JOIN vendor_orders o ON n.subject = 'order' AND o.order_id = n.subject_id AND o.vendor_id = n.vendor_id AND ${own('o')}
      LEFT JOIN LATERAL (
@@ -156,7 +159,7 @@ export async function insertReads(
 }
 
 /** Marks everything about one object, or about all of a kind, as read for one person. */
-export async function insertReadsOf(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
+export async function insertObjectReads(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
   const scope = scopedSql(tx.scope, 'n', 5);
   await tx.query(
     `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)

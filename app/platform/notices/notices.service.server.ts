@@ -42,10 +42,11 @@ async function readBell({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx): Promise<Bel
 }
 
 async function readShown(ctx: Pick<Ctx, 'viewer' | 'clock'>, tx: SqlTx): Promise<repo.Shown> {
-  return { kinds: listShownKinds(await readBell(ctx, tx)), since: shownSince(ctx), limit: MAX_SHOWN };
+  return { kinds: listShownKinds(await readBell(ctx, tx)), since: computeShownSince(ctx), limit: MAX_SHOWN };
 }
 
-const shownSince = ({ clock }: Pick<Ctx, 'clock'>): Date => new Date(clock.now().getTime() - NOTICE_DAYS * DAY_MS);
+const computeShownSince = ({ clock }: Pick<Ctx, 'clock'>): Date =>
+  new Date(clock.now().getTime() - NOTICE_DAYS * DAY_MS);
 
 /** How many objects have a notice of the last 90 days that the viewer has not read; 500 at most. */
 export async function countUnreadNotices(ctx: Pick<Ctx, 'viewer' | 'clock'>, tx: SqlTx): Promise<number> {
@@ -90,6 +91,7 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
       amountMinor === null || currency === null || isHidden ? null : toDto(money(amountMinor, asCurrency(currency))),
     item: row.item === null ? null : { title: row.item, others: Math.max(0, (row.items ?? 1) - 1) },
     image: row.imageUrl,
+    state: row.fulfillment === 'fulfilled' || row.fulfillment === 'cancelled' ? row.fulfillment : null,
     path: pathOfNotice(row.kind, String(row.subjectId)),
     at: row.at.toISOString(),
   };
@@ -97,7 +99,9 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
 
 /** Marks what a page is about as read for the viewer, because they opened it. */
 export async function markOpened(ctx: Ctx, opened: OpenedSubject): Promise<void> {
-  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.insertReadsOf(tx, toReader(ctx.viewer), shownSince(ctx), opened));
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    repo.insertObjectReads(tx, toReader(ctx.viewer), computeShownSince(ctx), opened),
+  );
 }
 
 /** Marks notices as read for the viewer: those of the objects that some ids are about, or all. One that they do not see is not_found (404), and none is marked. */

@@ -105,18 +105,20 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(isAdmin ? {} : secondaryPart(secondaryActions)),
+    ...(isAdmin ? {} : secondaryPart(secondaryActions, primaryAction !== undefined)),
     ...(menus.length > 0 && !isAdmin
       ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
       : {}),
   };
 }
 
-/** One action alone is a button at every width; from the second on, a phone gathers them behind a menu. */
-function secondaryPart(actions: readonly PageAction[]) {
+/** An action that is the page's only one is a button at every width; where there are more, a phone gathers them behind a menu. */
+function secondaryPart(actions: readonly PageAction[], hasPrimary: boolean) {
   const [sole] = actions;
   if (!sole) return {};
-  return { secondaryActions: actions.length === 1 ? <SoleAction action={sole} /> : actions.map(polarisAction) };
+  return {
+    secondaryActions: actions.length === 1 && !hasPrimary ? <SoleAction action={sole} /> : actions.map(polarisAction),
+  };
 }
 
 function SoleAction({ action }: { action: PageAction }) {

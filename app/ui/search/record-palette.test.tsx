@@ -54,6 +54,12 @@ test('the search: “holiday” finds the settings of holidays, and one line lea
   expect(options().every((one) => one?.startsWith('Search “holiday” in '))).toBe(true);
 });
 
+test('the search: settings are found by other words for them, in the viewer’s language', async () => {
+  open({ viewer: admin, features: { holidayMode: true } });
+  await type('vacation');
+  expect(options()[0]).toContain('Holidays');
+});
+
 test('the search: what was opened last stands first while nothing is typed, and no list is offered', () => {
   rememberRecord('/orders/12', '#1290');
   open({ viewer: admin });

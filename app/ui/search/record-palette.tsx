@@ -215,7 +215,8 @@ function usePlaceOptions(listSettings: ListSettings | undefined) {
   const placeOptions = (q: string): PaletteOption[] => {
     const folded = foldForSearch(q);
     // A row of the settings says more than the place of the same address.
-    const rows = q === '' ? [] : settings.filter((row) => foldForSearch(`${row.name} ${row.about}`).includes(folded));
+    const rows =
+      q === '' ? [] : settings.filter((row) => foldForSearch(`${row.name} ${row.about} ${row.words}`).includes(folded));
     const byName = (row: SettingsEntry): boolean => foldForSearch(row.name).includes(folded);
     const named = places.filter(
       (place) =>

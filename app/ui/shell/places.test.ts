@@ -25,7 +25,7 @@ test('the menu of the marketplace: eight entries, money and what comes in each a
     ['home', '/'],
     ['orders', '/orders'],
     ['products', '/products', '/changes'],
-    ['vendors', '/vendors', '/applications'],
+    ['vendors', '/vendors', '/vendors/performance', '/applications'],
     ['finance', '/payouts', '/money/payouts', '/money', '/money/statements', '/reconciliation'],
     ['inbox', '/inbox'],
     ['discounts', '/discounts'],
@@ -80,7 +80,10 @@ test('the merged view: a vendor has no finance, and the marketplace no transacti
 });
 
 test.each([
+  ['/analytics', 'home', 'home'],
+  ['/vendors/performance', 'vendors', undefined],
   ['/orders/12', 'orders', 'orders'],
+  ['/notices', 'home', 'home'],
   ['/orders/documents', 'settings', 'settings'],
   ['/orders/documents/invoice', 'settings', 'settings'],
   ['/orders/rules', 'settings', 'settings'],

@@ -3,6 +3,7 @@ import {
   AlertDiamondIcon,
   CashDollarIcon,
   CatalogIcon,
+  ChartVerticalIcon,
   ClipboardCheckIcon,
   CreditCardIcon,
   DeliveryIcon,
@@ -55,6 +56,7 @@ export type Place = {
     | 'subscribers'
     | 'applications'
     | 'vendors'
+    | 'performance'
     | 'commissions'
     | 'deliveries'
     | 'fields'
@@ -108,7 +110,12 @@ const MERGED_MONEY = 'useFinanceV2';
 
 /** The one table of the navigation, in its order, for rail, tab bar, the store admin's menu, tabs, search and keys. */
 export const MENU: readonly MenuEntry[] = [
-  { id: 'home', icon: HomeIcon, onPhone: true, places: [{ id: 'home', path: '/', icon: HomeIcon, goKey: 'h' }] },
+  {
+    id: 'home',
+    icon: HomeIcon,
+    onPhone: true,
+    places: [{ id: 'home', path: '/', also: ['/analytics', '/notices'], icon: HomeIcon, goKey: 'h' }],
+  },
   {
     id: 'orders',
     icon: OrderIcon,
@@ -156,6 +163,13 @@ export const MENU: readonly MenuEntry[] = [
     icon: PersonIcon,
     places: [
       { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+      {
+        id: 'performance',
+        path: '/vendors/performance',
+        icon: ChartVerticalIcon,
+        adminOnly: true,
+        feature: 'dashboard',
+      },
       {
         id: 'applications',
         path: '/applications',

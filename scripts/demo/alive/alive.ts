@@ -10,12 +10,18 @@ import { importTable } from './imports.ts';
 import { buyLabels, openLabels } from './labels.ts';
 import { sellMemberships } from './memberships.ts';
 import { makeOfferThatExpires, makeOpenOffers, settleOffers } from './offers.ts';
-import { connectProviders, registerPayoutMethods } from './payout-methods.ts';
-import { failPayout } from './payouts.ts';
+import { approvePayoutMethods, connectProviders, registerPayoutMethods } from './payout-methods.ts';
+import { askForApproval, lockPaypalAccount, payEveryTuesday } from './payouts.ts';
 import { inviteTeams, makeVendorPages, takeHolidays } from './people.ts';
-import { commentOnProducts, specifyProducts, translateProducts } from './products.ts';
+import { changeLiveProduct, commentOnProducts, specifyProducts, translateProducts } from './products.ts';
 import { askReturns } from './returns.ts';
-import { compareBooks, receiveUnreadableRefund, transferByHand } from './trouble.ts';
+import {
+  askForPersonalData,
+  compareBooks,
+  receiveUnreadableRefund,
+  suppressAddress,
+  transferByHand,
+} from './trouble.ts';
 import { openWorld, type Vendor } from './world.ts';
 
 /** The first day: features, keys, payout methods and memberships, then what the vendors set up for themselves. */
@@ -33,6 +39,7 @@ export async function openMarketplace(client: DemoClient, vendors: readonly Vend
     makeVendorPages(world),
     saveReplies(world),
   ]);
+  await approvePayoutMethods(world);
   await world.settle();
 }
 
@@ -45,6 +52,9 @@ export async function liveTwoWeeksAgo(client: DemoClient, vendors: readonly Vend
     receiveUnreadableRefund(world),
     inviteTeams(world),
     makeApiKey(world),
+    payEveryTuesday(world),
+    askForPersonalData(world),
+    suppressAddress(world),
     specifyProducts(world),
     subscribeReaders(world),
   ]);
@@ -62,7 +72,7 @@ export async function liveLastWeek(client: DemoClient, vendors: readonly Vendor[
     connectOwnStore(world),
     importTable(world),
     translateProducts(world),
-    failPayout(world),
+    lockPaypalAccount(world),
   ]);
   await world.settle();
 }
@@ -77,6 +87,8 @@ export async function liveToday(client: DemoClient, vendors: readonly Vendor[]):
     takeHolidays(world),
     askReturns(world),
     commentOnProducts(world),
+    changeLiveProduct(world),
+    askForApproval(world),
   ]);
   await world.settle();
   await compareBooks(world);

@@ -4,10 +4,40 @@ type Entry = { entry: { id: string } };
 
 /** Things that several vendors sell: entries of the catalogue with two or three listings each, approved. */
 export async function listCatalogue(world: DemoWorld): Promise<void> {
-  const offers: readonly [title: string, text: string, like: string, sellers: readonly (readonly [string, string])[]][] = [
-    ['Enamel mug, 0.4 l', 'Two coats of enamel over steel, for the fire and the kitchen.', 'Havn', [['Havn', '19.00'], ['Nordlys', '21.50'], ['Granite', '18.50']]],
-    ['Linen kitchen towel', 'Woven of long flax, washed soft.', 'Meadow', [['Meadow', '16.00'], ['Fjell', '17.50']]],
-    ['Oak cutting board', 'End grain, oiled, with feet on both sides.', 'Ember', [['Birk', '54.00'], ['Ember', '49.00']]],
+  const offers: readonly [
+    title: string,
+    text: string,
+    like: string,
+    sellers: readonly (readonly [string, string])[],
+  ][] = [
+    [
+      'Enamel mug, 0.4 l',
+      'Two coats of enamel over steel, for the fire and the kitchen.',
+      'Havn',
+      [
+        ['Havn', '19.00'],
+        ['Nordlys', '21.50'],
+        ['Granite', '18.50'],
+      ],
+    ],
+    [
+      'Linen kitchen towel',
+      'Woven of long flax, washed soft.',
+      'Meadow',
+      [
+        ['Meadow', '16.00'],
+        ['Fjell', '17.50'],
+      ],
+    ],
+    [
+      'Oak cutting board',
+      'End grain, oiled, with feet on both sides.',
+      'Ember',
+      [
+        ['Birk', '54.00'],
+        ['Ember', '49.00'],
+      ],
+    ],
   ];
   await Promise.all(
     offers.map(async ([title, text, like, sellers]) => {

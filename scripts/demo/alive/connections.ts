@@ -41,9 +41,18 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
   const ids: string[] = [];
   for (const [index, [title, sku, price]] of made.entries()) {
     const variants = [{ sku, price, stock: 15 + index }];
-    const product = { shop: OWN_STORE, title, description: `<p>${title}, made in Utrecht.</p>`, status: 'ACTIVE', variants };
+    const product = {
+      shop: OWN_STORE,
+      title,
+      description: `<p>${title}, made in Utrecht.</p>`,
+      status: 'ACTIVE',
+      variants,
+    };
     const image = pictures[index + 1];
-    const { id } = await client.control<{ id: string }>('POST', '/shop-products', { ...product, ...(image ? { image } : {}) });
+    const { id } = await client.control<{ id: string }>('POST', '/shop-products', {
+      ...product,
+      ...(image ? { image } : {}),
+    });
     ids.push(id);
   }
   const person = await world.signIn(vendor);

@@ -119,12 +119,26 @@ export async function saveReplies(world: DemoWorld): Promise<void> {
   const nordlys = world.vendor('Nordlys');
   await save(nordlys, 'Dishwasher', 'Yes: everything of ours can go into the dishwasher and the oven.');
   await save(nordlys, 'Delivery time', 'We ship within two days. Within Europe it takes three to five more.');
-  await save('admin', 'Where is my order?', 'Each seller ships for itself, so an order can reach you in several packages.');
+  await save(
+    'admin',
+    'Where is my order?',
+    'Each seller ships for itself, so an order can reach you in several packages.',
+  );
 }
 
 const LETTERS = [
-  ['marit@school.test', 'Marit', '', 'Do you sell vouchers? We are twelve colleagues and would like to give one together.'],
-  ['press@northern-living.test', 'Aksel Berg', '', 'We write about makers of the north. May we use two of your pictures?'],
+  [
+    'marit@school.test',
+    'Marit',
+    '',
+    'Do you sell vouchers? We are twelve colleagues and would like to give one together.',
+  ],
+  [
+    'press@northern-living.test',
+    'Aksel Berg',
+    '',
+    'We write about makers of the north. May we use two of your pictures?',
+  ],
   ['lena@cafe.test', 'Lena', 'nordlys-ceramics', 'We open a café in spring. Do you make cups for forty guests?'],
   ['tom@buyers.test', 'Tom', 'lumen-workshop', 'The shade of my lamp broke. Can I order just that part?'],
 ] as const;
@@ -151,4 +165,7 @@ export async function subscribeReaders(world: DemoWorld): Promise<void> {
     const token = await world.tokenMailedTo(email);
     await world.call('visitor', 'POST', '/message/subscription/confirm', { token });
   }
+  await world.settle();
+  const left = await world.tokenMailedTo(emails[0] ?? '');
+  await world.call('visitor', 'POST', '/message/subscription/end', { token: left });
 }

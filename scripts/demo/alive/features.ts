@@ -1,34 +1,34 @@
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
+import type { SwitchName } from '#app/platform/settings/switches.ts';
 import { at } from '../../paths.ts';
 import type { DemoWorld } from './world.ts';
 
 /** Everything that a feature may ask the store for, as the store's owner grants it on installing. */
 export const allOptionalScopes = (): readonly string[] => readAppConfig(at('shopify.app.toml')).optionalScopes;
 
-const on = { enabled: true };
+/** What the demo has on. Money stays a place of its own: showing it inside orders is a choice between two, and no feature. */
+export const FEATURES_ON = [
+  'comments',
+  'delivery',
+  'specifications',
+  'display',
+  'autoFulfillDigital',
+  'discounts',
+  'makeAnOffer',
+  'messages',
+  'holidayMode',
+  'currencies',
+  'integrations',
+  'translations',
+  'auditLogs',
+  'dashboard',
+  'catalog',
+] as const satisfies readonly SwitchName[];
 
-/** Switches every feature on. Money stays a place of its own: showing it inside orders is a choice between two, and no feature. */
+/** Switches every feature on. */
 export async function switchFeaturesOn(world: DemoWorld): Promise<void> {
-  const { client } = world;
-  await client.call(await world.signIn('admin'), 'PATCH', '/app/info/features', {
-    features: {
-      comments: on,
-      delivery: on,
-      specifications: on,
-      display: on,
-      autoFulfillDigital: on,
-      discounts: on,
-      makeAnOffer: on,
-      messages: on,
-      holidayMode: on,
-      currencies: on,
-      integrations: on,
-      translations: on,
-      auditLogs: on,
-      dashboard: on,
-      catalog: on,
-    },
-  });
+  const features = Object.fromEntries(FEATURES_ON.map((name) => [name, { enabled: true }]));
+  await world.call('admin', 'PATCH', '/app/info/features', { features });
 }
 
 /** Amounts can be read in euros and pounds beside the store's dollars; two vendors do. */

@@ -39,8 +39,11 @@ export async function connectProviders(world: DemoWorld): Promise<void> {
   const [platform] = await client.control<Platform[]>('GET', '/stripe/platforms');
   const app = await client.control<PaypalApp>('POST', '/paypal/apps', { name: 'Fjord & Field', environment: 'live' });
   const availableMinor = 50_000_00;
-  await client.control('POST', '/stripe/balance', { currency: 'usd', availableMinor, platform: platform?.id, live: true });
-  await client.control('POST', '/paypal/balance', { currency: 'USD', availableMinor, app: app.id });
+  for (const currency of ['USD', 'EUR']) {
+    const balance = { currency, availableMinor };
+    await client.control('POST', '/stripe/balance', { ...balance, platform: platform?.id, live: true });
+    await client.control('POST', '/paypal/balance', { ...balance, app: app.id });
+  }
   const { clientId, clientSecret } = app;
   await world.call('admin', 'PUT', '/stripe/api-key', { apiKey: platform?.liveKey });
   await world.call('admin', 'PUT', '/paypal/admin/api-key', { clientId, clientSecret, isSandbox: false });
@@ -61,4 +64,24 @@ export async function registerPayoutMethods(world: DemoWorld): Promise<void> {
   await world.settle();
   const accounts = await world.client.control<{ id: string }[]>('GET', '/stripe/accounts');
   for (const { id } of accounts) await world.client.control('POST', `/stripe/accounts/${id}`, { status: 'active' });
+}
+
+type Destination = { detailsChangedAt: string | null; waitsForApproval: unknown };
+
+/** The store's owner looks at where the money of new vendors goes: whoever invited them may not release it alone. */
+export async function approvePayoutMethods(world: DemoWorld): Promise<void> {
+  const { vendors } = await world.call<{ vendors: { id: string; vendor: string }[] }>('admin', 'GET', '/vendors');
+  for (const { id, vendor: name } of vendors) {
+    const vendor = world.vendor(name);
+    const { account } = await world.call<{ account: Destination | null }>(vendor, 'GET', '/payout/bank-account');
+    const registered = await world.call<Destination>(vendor, 'GET', '/payout/register');
+    for (const [kind, found] of [
+      ['bank-account', account],
+      ['register', registered],
+    ] as const) {
+      if (!found?.waitsForApproval) continue;
+      const { detailsChangedAt } = found;
+      await world.client.callAsOwner('POST', `/payout/${kind}/${id}/approve`, { detailsChangedAt });
+    }
+  }
 }

@@ -19,18 +19,39 @@ export async function inviteTeams(world: DemoWorld): Promise<void> {
 export async function takeHolidays(world: DemoWorld): Promise<void> {
   const away = async (vendor: string, from: number, to: number, message: string): Promise<void> => {
     const [first, last] = [await dayFromNow(world, from), await dayFromNow(world, to)];
-    await world.call(world.vendor(vendor), 'PUT', '/settings/holidays', { enabled: true, from: first, to: last, message });
+    await world.call(world.vendor(vendor), 'PUT', '/settings/holidays', {
+      enabled: true,
+      from: first,
+      to: last,
+      message,
+    });
   };
   await away('Kelp', -2, 5, 'We are out gathering seaweed. Orders leave again on Monday.');
   await away('Birk', 16, 30, 'The workshop rests for two weeks. What you order meanwhile is made first.');
 }
 
 const PAGES = [
-  ['Nordlys Ceramics', 'Stoneware for every day', 'Thrown by hand and fired twice in a small studio by the harbour of Bergen.'],
-  ['Lumen Workshop', 'Lamps that can be repaired', 'Every part of every lamp can be ordered again, from the switch to the shade.'],
-  ['Fjell Woolens', 'Knitwear of Norwegian wool', 'Spun and knitted from the wool of sheep that summer above the tree line.'],
+  [
+    'Nordlys Ceramics',
+    'Stoneware for every day',
+    'Thrown by hand and fired twice in a small studio by the harbour of Bergen.',
+  ],
+  [
+    'Lumen Workshop',
+    'Lamps that can be repaired',
+    'Every part of every lamp can be ordered again, from the switch to the shade.',
+  ],
+  [
+    'Fjell Woolens',
+    'Knitwear of Norwegian wool',
+    'Spun and knitted from the wool of sheep that summer above the tree line.',
+  ],
   ['Granite Coffee', 'Light roasts', 'Roasted on Tuesdays in Oslo, on the road on Wednesdays.'],
-  ['Birk Furniture', 'Furniture without screws', 'Joined by hand, from oak and birch that grew within a day’s drive of Aarhus.'],
+  [
+    'Birk Furniture',
+    'Furniture without screws',
+    'Joined by hand, from oak and birch that grew within a day’s drive of Aarhus.',
+  ],
   ['Havn Outdoor', 'Packs and rainwear', 'Made for weather, tested in it, and mended for as long as you wear it.'],
 ] as const;
 

@@ -31,8 +31,8 @@ export async function specifyProducts(world: DemoWorld): Promise<void> {
 type Text = { kind: string; source: string; resourceId: string; key: string; digest: string };
 
 const GERMAN = {
-  'Nordlys': ['Klassischer Kaffeebecher', 'Von Hand gedreht und zweimal gebrannt, in einer kleinen Werkstatt am Hafen.'],
-  'Lumen': ['Klassische Schreibtischleuchte', 'Gebaut, um repariert zu werden: Jedes Teil lässt sich nachbestellen.'],
+  Nordlys: ['Klassischer Kaffeebecher', 'Von Hand gedreht und zweimal gebrannt, in einer kleinen Werkstatt am Hafen.'],
+  Lumen: ['Klassische Schreibtischleuchte', 'Gebaut, um repariert zu werden: Jedes Teil lässt sich nachbestellen.'],
 } as const;
 
 /** Two products in German, a language of the store. */
@@ -53,8 +53,29 @@ export async function translateProducts(world: DemoWorld): Promise<void> {
 /** What vendor and marketplace write to each other about a product that waits for approval. */
 export async function commentOnProducts(world: DemoWorld): Promise<void> {
   const vendor = world.vendor('Birk');
-  const { products } = await world.call<{ products: { id: string }[] }>(vendor, 'GET', '/products-v2?status=ALL&stock=any');
+  const { products } = await world.call<{ products: { id: string }[] }>(
+    vendor,
+    'GET',
+    '/products-v2?status=ALL&stock=any',
+  );
   const id = products[0]?.id ?? '';
-  await world.call(vendor, 'POST', `/products-v2/${id}/comments`, { text: 'The pictures come on Thursday, is that early enough?' });
-  await world.call('admin', 'POST', `/products-v2/${id}/comments`, { text: 'Thursday is fine. Please show one number close up.' });
+  await world.call(vendor, 'POST', `/products-v2/${id}/comments`, {
+    text: 'The pictures come on Thursday, is that early enough?',
+  });
+  await world.call('admin', 'POST', `/products-v2/${id}/comments`, {
+    text: 'Thursday is fine. Please show one number close up.',
+  });
+}
+
+type Rules = { rules: Record<string, unknown>; version: number };
+
+/** Changes to the words of a live product wait for the marketplace from now on; one does. */
+export async function changeLiveProduct(world: DemoWorld): Promise<void> {
+  const { rules, version } = await world.call<Rules>('admin', 'GET', '/settings/product-rules');
+  await world.call('admin', 'PUT', '/settings/product-rules', { rules: { ...rules, hold: 'content' }, version });
+  const vendor = world.vendor('Meadow');
+  const id = world.productsOf(vendor)[0]?.id ?? '';
+  const { product } = await world.call<Detail>(vendor, 'GET', `/products-v2/${id}`);
+  const title = `${String(product['title'])}, stonewashed`;
+  await world.call(vendor, 'PUT', '/products-v2', { product: { ...product, title } });
 }

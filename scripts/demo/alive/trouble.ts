@@ -18,7 +18,14 @@ export async function receiveUnreadableRefund(world: DemoWorld): Promise<void> {
       created_at: now,
       processed_at: now,
       refund_line_items: [
-        { id: 1, line_item_id: line?.id, quantity: 1, subtotal: 'twelve', subtotal_set: subtotal, total_tax_set: subtotal },
+        {
+          id: 1,
+          line_item_id: line?.id,
+          quantity: 1,
+          subtotal: 'twelve',
+          subtotal_set: subtotal,
+          total_tax_set: subtotal,
+        },
       ],
       transactions: [],
       order_adjustments: [],
@@ -26,15 +33,21 @@ export async function receiveUnreadableRefund(world: DemoWorld): Promise<void> {
   });
 }
 
-/** The owner sent a vendor money at Stripe by hand: no payout here knows of it, so comparing the books finds it. */
+/** Somebody repeated a payout at Stripe by hand, with another amount: comparing the books finds money that no payout here sent. */
 export async function transferByHand(world: DemoWorld): Promise<void> {
   const { client } = world;
   const [platform] = await client.control<{ liveKey: string }[]>('GET', '/stripe/platforms');
-  const [account] = await client.control<{ id: string }[]>('GET', '/stripe/accounts');
+  const transfers = await client.control<{ destination: string; transferGroup: string | null }[]>(
+    'GET',
+    '/stripe/transfers',
+  );
+  const repeated = transfers.find(({ transferGroup }) => transferGroup !== null);
+  if (!repeated?.transferGroup) throw new Error('No payout was sent at Stripe yet');
   await client.callStripe(platform?.liveKey ?? '', '/v1/transfers', {
     amount: '4500',
     currency: 'usd',
-    destination: account?.id ?? '',
+    destination: repeated.destination,
+    transfer_group: repeated.transferGroup,
     description: 'Photographs for the winter letter',
   });
 }
@@ -43,4 +56,15 @@ export async function transferByHand(world: DemoWorld): Promise<void> {
 export async function compareBooks(world: DemoWorld): Promise<void> {
   await world.call('admin', 'POST', '/reconciliation/run', {});
   await world.settle();
+}
+
+/** A buyer asks what the store keeps of them, as the law lets everybody ask. */
+export async function askForPersonalData(world: DemoWorld): Promise<void> {
+  const customerEmail = 'jonas.weber@buyers.test';
+  await world.client.control('POST', '/compliance', { topic: 'customers/data_request', customerEmail });
+}
+
+/** An address that mails do not reach any more, taken out by hand. */
+export async function suppressAddress(world: DemoWorld): Promise<void> {
+  await world.call('admin', 'POST', '/notifications/suppressions', { email: 'closed@buyers.test', kind: 'bounce' });
 }

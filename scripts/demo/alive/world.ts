@@ -13,7 +13,7 @@ export type OnSale = {
 };
 
 /** Who acts: somebody of a vendor, the marketplace's web admin, or a visitor who is not signed in. */
-export type Actor = Vendor | 'admin' | 'visitor';
+type Actor = Vendor | 'admin' | 'visitor';
 
 /** The marketplace at one moment of its history. Its sessions hold until the clock moves on by more than half an hour. */
 export type DemoWorld = {

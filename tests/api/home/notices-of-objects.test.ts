@@ -5,6 +5,7 @@ import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { readPageText } from '#tests/support/page-text.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
 
@@ -66,6 +67,20 @@ describe('notifications: one line for each object', () => {
     expect(notices).toMatchObject([
       { kind: 'orderCancelled', name: order.name, item: { title: 'Kettle', others: 1 }, amount: { amount: '27.00' } },
     ]);
+  });
+
+  it('an order that was shipped since it was asked for: says so, and not that it is still to be shipped', async () => {
+    const order = await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }] });
+    await buildNotice(north, 'orderReminder', { subject: 'order', subjectId: BigInt(order.id), afterMs: 1_000 });
+    expect((await list(ada)).notices).toMatchObject([{ kind: 'orderReminder', state: null }]);
+    await program().owner.vendorOrder.updateMany({
+      where: { storeId: store.id, orderId: BigInt(order.id) },
+      data: { fulfillment: 'fulfilled' },
+    });
+    expect((await list(ada)).notices).toMatchObject([{ kind: 'orderReminder', state: 'fulfilled' }]);
+    const page = readPageText(await (await open(ada, '/notices')).text());
+    expect(page).toContain(`Order ${order.name} is shipped`);
+    expect(page).not.toContain('has not been shipped yet');
   });
 
   it('somebody who may not see money: the same line without what it earns', async () => {

@@ -95,7 +95,10 @@ describe('the statements of finished months', () => {
     expect(vendors.map(({ vendor }) => vendor.name)).toEqual(['Kiln']);
     expect(vendors[0]?.statement.number).toMatch(/-0*1$/);
     const running = await api(admin).get(`/statement-months/${monthBack(0)}`);
-    expect(running.as<{ vendors: OverviewRowDto[] }>().vendors.map(({ vendor }) => vendor.name)).toEqual(['Kiln', 'Loom']);
+    expect(running.as<{ vendors: OverviewRowDto[] }>().vendors.map(({ vendor }) => vendor.name)).toEqual([
+      'Kiln',
+      'Loom',
+    ]);
   });
 
   it('rest in a store that left', async () => {

@@ -98,11 +98,11 @@ describe('a SEPA file of recorded payouts', () => {
   });
 
   it('leaves out accounts that are missing, new, no IBAN or outside of SEPA, with the reason, and the CSV lists them', async () => {
-    const vendors = await Promise.all(
-      ['Absent', 'Fresh', 'Texan', 'Turk'].map((name) => buildVendor({ store, name })),
-    );
+    const vendors = await Promise.all(['Absent', 'Fresh', 'Texan', 'Turk'].map((name) => buildVendor({ store, name })));
     const [absent, fresh, texan, turk] = vendors as [BuiltVendor, BuiltVendor, BuiltVendor, BuiltVendor];
-    await buildBankAccount(await buildUser({ vendor: fresh }), fresh.id, { accountNumber: 'FR1420041010050500013M02606' });
+    await buildBankAccount(await buildUser({ vendor: fresh }), fresh.id, {
+      accountNumber: 'FR1420041010050500013M02606',
+    });
     const us = { kind: 'us', accountNumber: '000123456789', bankCode: '110000000' };
     await buildBankAccount(await buildUser({ vendor: texan }), texan.id, { isOld: true, ...us });
     const turkish = { accountNumber: 'TR330006100519786457841326', bankCode: '' };
@@ -143,7 +143,11 @@ describe('a SEPA file of recorded payouts', () => {
     await saveOwn();
     const id = await record();
     expect((await api(admin).delete('/payment/manual', { transactionId: id })).status).toBe(200);
-    expect(await plan(id)).toMatchObject({ sepa: { count: 0 }, csv: { count: 0 }, notInSepa: [{ obstacle: 'deleted' }] });
+    expect(await plan(id)).toMatchObject({
+      sepa: { count: 0 },
+      csv: { count: 0 },
+      notInSepa: [{ obstacle: 'deleted' }],
+    });
     expect((await take('csv', [id])).status).toBe(409);
   });
 

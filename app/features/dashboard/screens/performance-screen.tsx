@@ -21,7 +21,7 @@ export function PerformanceScreen({ range, rows, late, onlyLate }: Performance) 
   const url = (isLate: boolean) =>
     `${PAGE}?${new URLSearchParams({ ...range, ...(isLate ? { show: 'late' } : {}) }).toString()}`;
   return (
-    <ScreenPage title={t('dashboard:performance.title')} back={{ label: t('vendors:title'), url: '/vendors' }}>
+    <ScreenPage title={t('dashboard:performance.title')}>
       <BlockStack gap="400">
         <div className="souk-range">
           <RangePicker

@@ -82,10 +82,13 @@ export async function readNextPayout(ctx: Ctx, vendorId: VendorId): Promise<Next
   const { entries, way, paying } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
     readOpen(ctx, tx, { vendorId, keys, now }),
   );
-  const bankAccountEnding = bankAccount.account?.lastFour ?? null;
   return {
     payments: nextPayments(mergeEntries(entries)),
-    paidTo: { ...computePaidTo(way, paying), mayChange: mayChangeMethod(ctx), bankAccountEnding },
+    paidTo: {
+      ...computePaidTo(way, paying),
+      mayChange: mayChangeMethod(ctx),
+      bankAccountEnding: bankAccount.account?.lastFour ?? null,
+    },
   };
 }
 

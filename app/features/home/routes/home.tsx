@@ -18,6 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       name: ctx.viewer.actor.name,
       home: await readHome(ctx),
       checklist: await readChecklist(ctx),
+      hasBell: !ctx.viewer.isEmbedded,
     };
   });
 }
@@ -30,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function HomeRoute() {
-  const { name, home, checklist } = useLoaderData<typeof loader>();
+  const { name, home, checklist, hasBell } = useLoaderData<typeof loader>();
   const t = useText();
   const { send } = useAction({ action: '?index' });
   const onSetup = () => {
@@ -42,6 +43,6 @@ export default function HomeRoute() {
   return home.kind === 'vendor' ? (
     <VendorHomeScreen {...shared} home={home} />
   ) : (
-    <MarketplaceHomeScreen {...shared} home={home} />
+    <MarketplaceHomeScreen {...shared} home={home} hasBell={hasBell} />
   );
 }

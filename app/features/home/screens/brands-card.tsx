@@ -4,7 +4,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { useFormat, useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
-import type { Beginning } from '../home.ts';
+import type { Beginning } from '../home.contract.ts';
 
 /** The names that the store's products carry, each a press away from being a vendor, and how the marketplace looks to others. */
 export function BrandsCard({ beginning: { brands, count } }: { beginning: Beginning }) {
@@ -53,7 +53,7 @@ export function BrandsCard({ beginning: { brands, count } }: { beginning: Beginn
               {t('home:brands.asVendor')}
             </Button>
           ) : null}
-          <Link url={`https://${store.domain}`} external>
+          <Link url={`https://${store.domain}`} target="_blank">
             {t('home:brands.asBuyer')}
           </Link>
         </InlineStack>

@@ -2,7 +2,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { MarketplaceHome } from '../home.ts';
+import type { MarketplaceHome } from '../home.contract.ts';
 
 type Part = { id: string; text: string; url: string };
 

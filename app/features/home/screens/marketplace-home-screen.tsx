@@ -11,12 +11,12 @@ import {
 import { lazy, Suspense } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
-import { useFormat, useLayout, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import { HomeFiguresCard } from '#app/features/dashboard/shared/home-figures.tsx';
 import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
 import { PlanWarnings } from '#app/features/app-plan/shared/plan-warnings.tsx';
-import type { MarketplaceHome } from '../home.ts';
+import type { MarketplaceHome } from '../home.contract.ts';
 import { BrandsCard } from './brands-card.tsx';
 import { DaySentence } from './day-sentence.tsx';
 import type { HomeExtras } from './home-extras.ts';
@@ -24,18 +24,22 @@ import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
 /** There until the store has its first vendor, and not a part of what everybody loads. */
-const SplitCard = lazy(() => import('./split-card.tsx'));
+const SplitCard = lazy(async () => ({ default: (await import('./split-card.tsx')).SplitCard }));
 
-export type MarketplaceHomeProps = HomeExtras & { name: string; home: MarketplaceHome };
+export type MarketplaceHomeProps = HomeExtras & {
+  name: string;
+  home: MarketplaceHome;
+  /** Whether a bell stands above every page; without one, home leads to the notifications. */
+  hasBell: boolean;
+};
 
 /**
  * The day in a sentence, what the marketplace needs to do now by harm, money and age, and four figures. Each number is the one that
- * the page it leads to lists. Until the first steps are done they stand above the figures.
+ * the page it leads to lists. Until the first steps are done they stand below, before the first sale above.
  */
-export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: MarketplaceHomeProps) {
+export function MarketplaceHomeScreen({ name, home, hasBell, checklist, onSetup }: MarketplaceHomeProps) {
   const t = useText();
   const { store, now } = useShell();
-  const isEmbedded = useLayout() === 'admin';
   const when = useWhen();
   const steps = checklist.isShown ? (
     <SetupCard key="steps" title={t('onboarding:title.marketplace')} checklist={checklist} onDismiss={onSetup} />
@@ -62,13 +66,12 @@ export function MarketplaceHomeScreen({ name, home, checklist, onSetup }: Market
       subtitle={`${store.name}, ${when(now, 'long')}`}
       sentence={<DaySentence home={home} />}
       secondaryActions={[
-        // The portal has its bell above every page.
-        ...(isEmbedded ? [{ label: bell, url: '/notices' }] : []),
+        ...(hasBell ? [] : [{ label: bell, url: '/notices' }]),
         ...(checklist.isDismissed ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
       ]}
       rows={[
         home.hasOrders
-          ? { main: [plan, brands, waiting, steps, figures, books], side: [split] }
+          ? { main: [plan, brands, waiting, figures, steps, books], side: [split] }
           : { main: [plan, brands, steps, waiting, books], side: [split] },
       ]}
     />

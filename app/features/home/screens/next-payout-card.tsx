@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { formatLongDay } from '#app/ui/time/format.ts';
-import type { VendorHome } from '../home.ts';
+import type { VendorHome } from '../home.contract.ts';
 
 type Payout = NonNullable<VendorHome['money']>;
 
@@ -65,9 +65,9 @@ function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
 /** Where it goes: the account or the provider, or that there is none yet, with the way to one. */
 function Account({ paidTo: { method, receiver, bankAccountEnding, mayChange } }: Pick<Payout, 'paidTo'>) {
   const t = useText();
-  const ending = bankAccountEnding === null ? undefined : t('home:money.toAccount', { lastFour: bankAccountEnding });
+  const account = bankAccountEnding === null ? undefined : t('home:money.toAccount', { lastFour: bankAccountEnding });
   const provider = method === 'stripe' ? 'Stripe' : method === 'paypal' ? (receiver ?? 'PayPal') : undefined;
-  const to = provider === undefined ? ending : t('home:money.toProvider', { provider });
+  const to = provider === undefined ? account : t('home:money.toProvider', { provider });
   if (to !== undefined) return <p className="souk-note">{to}</p>;
   return (
     <p className="souk-note">

@@ -7,13 +7,13 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { Beginning } from '../home.ts';
+import type { Beginning } from '../home.contract.ts';
 
 const USUAL_PERCENT = 15;
 const MAX_PERCENT = 50;
 
 /** What an order of the store's own would have brought whom at a commission that one moves; nothing is saved by it. */
-export default function SplitCard({ sale }: { sale: NonNullable<Beginning['sale']> }) {
+export function SplitCard({ sale }: { sale: NonNullable<Beginning['sale']> }) {
   const t = useText();
   const format = useFormat();
   const [percent, setPercent] = useState(USUAL_PERCENT);

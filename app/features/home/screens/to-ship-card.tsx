@@ -5,7 +5,7 @@ import { Picture } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderToShip, VendorHome } from '../home.ts';
+import type { OrderToShip, VendorHome } from '../home.contract.ts';
 
 /** The orders that have to leave first, each with its picture, its age and until when; all of them are behind the link. */
 export function ToShipCard({ toShip, mayShip }: { toShip: NonNullable<VendorHome['toShip']>; mayShip: boolean }) {

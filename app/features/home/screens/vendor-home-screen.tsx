@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useCan, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { VendorHome } from '../home.ts';
+import type { VendorHome } from '../home.contract.ts';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { NextPayoutCard } from './next-payout-card.tsx';
@@ -53,7 +53,7 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
       rows={
         home.hasOrders
           ? [
-              { main: [toShip, waiting], side: [payout, steps] },
+              { main: [toShip, waiting, steps], side: [payout] },
               { main: [figures], side: [] },
             ]
           : [{ main: [steps, waiting], side: [] }]
@@ -67,9 +67,9 @@ function useTasks({ payoutIssues, sentBack = [], messages }: VendorHome): Task[]
   const format = useFormat();
   const newest = payoutIssues?.newest;
   const inbox = [
-    { id: 'conversationsUnread', icon: ChatIcon, url: '/conversations' },
-    { id: 'offersPending', icon: PriceListIcon, url: '/offers' },
-    { id: 'messagesUnread', icon: EmailIcon, url: '/messages' },
+    { id: 'conversationsUnread', icon: ChatIcon, url: '/inbox?view=conversations&state=unread' },
+    { id: 'offersPending', icon: PriceListIcon, url: '/inbox?view=offers&state=pending' },
+    { id: 'messagesUnread', icon: EmailIcon, url: '/inbox?view=messages&state=unread' },
   ] as const;
   const { features } = useShell();
   const isOpen = {

@@ -39,7 +39,14 @@ test('an order of which a part came back says how far it is shipped, refunded an
 });
 
 test('who may not see money sees no payout', async () => {
-  const viewer = { name: '', email: '', vendor: null, isAdmin: false, leads: false, permissions: ['read_orders' as const] };
+  const viewer = {
+    name: '',
+    email: '',
+    vendor: null,
+    isAdmin: false,
+    leads: false,
+    permissions: ['read_orders' as const],
+  };
   renderScreen(<OrderBadges order={order({ financialStatus: 'paid' })} isOnHold={false} />, { data: { viewer } });
   expect(await screen.findByText('Fulfilled')).toBeInTheDocument();
   expect(screen.queryByText('Due')).not.toBeInTheDocument();

@@ -8,8 +8,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** A row of the list: a vendor order, or an order of several vendors with theirs, which stand below it once it is open. */
 export type OrderListRow = OrderRowDto & {
-  group?: { parts: readonly OrderRowDto[]; isOpen: boolean; toggle: () => void };
-  isPart?: true;
+  group?: { vendorOrders: readonly OrderRowDto[]; isOpen: boolean; toggle: () => void };
+  isBelow?: true;
 };
 
 /** What stands for the vendor in the id of the row of a whole order. */
@@ -27,21 +27,21 @@ export function useOrderGroups(
 ): { rows: readonly OrderListRow[]; expand: (ids: readonly string[]) => string[] } {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const groups = useMemo(() => (isGrouped ? groupByOrder(orders) : orders.map((row) => [row])), [orders, isGrouped]);
-  const rows = groups.flatMap((parts): OrderListRow[] => {
-    const [first] = parts;
-    if (!first || parts.length === 1) return [...parts];
+  const rows = groups.flatMap((vendorOrders): OrderListRow[] => {
+    const [first] = vendorOrders;
+    if (!first || vendorOrders.length === 1) return [...vendorOrders];
     const isOpen = open.has(first.id);
     const toggle = (): void => {
       setOpen(new Set(isOpen ? [...open].filter((id) => id !== first.id) : [...open, first.id]));
     };
-    const whole: OrderListRow = { ...sumParts(parts), group: { parts, isOpen, toggle } };
-    return isOpen ? [whole, ...parts.map((part): OrderListRow => ({ ...part, isPart: true }))] : [whole];
+    const whole: OrderListRow = { ...sumVendorOrders(vendorOrders), group: { vendorOrders, isOpen, toggle } };
+    return isOpen ? [whole, ...vendorOrders.map((part): OrderListRow => ({ ...part, isBelow: true }))] : [whole];
   });
   const expand = (ids: readonly string[]): string[] => {
     const chosen = new Set(ids);
-    const all = groups.flatMap((parts) => {
-      const isWhole = parts[0] !== undefined && chosen.has(`${parts[0].id}-${ALL}`);
-      return parts.map(buildRowId).filter((id) => isWhole || chosen.has(id));
+    const all = groups.flatMap((vendorOrders) => {
+      const isWhole = vendorOrders[0] !== undefined && chosen.has(`${vendorOrders[0].id}-${ALL}`);
+      return vendorOrders.map(buildRowId).filter((id) => isWhole || chosen.has(id));
     });
     return [...new Set(all)];
   };
@@ -60,33 +60,33 @@ function groupByOrder(orders: readonly OrderRowDto[]): OrderRowDto[][] {
 }
 
 /** An order as the vendor orders of it together stand. */
-export function sumParts(parts: readonly OrderRowDto[]): OrderRowDto {
-  const [first] = parts;
+export function sumVendorOrders(vendorOrders: readonly OrderRowDto[]): OrderRowDto {
+  const [first] = vendorOrders;
   if (!first) throw new Error('an order has a vendor order');
   return {
     ...first,
     vendor: { id: ALL, name: '' },
-    itemCount: parts.reduce((sum, { itemCount }) => sum + itemCount, 0),
-    fulfillment: joinFulfillment(parts),
-    payout: joinPayout(parts),
-    onHold: parts.some(({ onHold }) => onHold),
-    total: sumAmounts(parts.map(({ total }) => total)) ?? first.total,
-    earnings: sumAmounts(parts.map(({ earnings }) => earnings)),
-    due: sumAmounts(parts.map(({ due }) => due)),
+    itemCount: vendorOrders.reduce((sum, { itemCount }) => sum + itemCount, 0),
+    fulfillment: joinFulfillment(vendorOrders),
+    payout: joinPayout(vendorOrders),
+    onHold: vendorOrders.some(({ onHold }) => onHold),
+    total: sumAmounts(vendorOrders.map(({ total }) => total)) ?? first.total,
+    earnings: sumAmounts(vendorOrders.map(({ earnings }) => earnings)),
+    due: sumAmounts(vendorOrders.map(({ due }) => due)),
   };
 }
 
 /** A cancelled vendor order says nothing of the shipping of the others. */
-function joinFulfillment(parts: readonly OrderRowDto[]): OrderRowDto['fulfillment'] {
-  const states = new Set(parts.map(({ fulfillment }) => fulfillment).filter((one) => one !== 'cancelled'));
+function joinFulfillment(vendorOrders: readonly OrderRowDto[]): OrderRowDto['fulfillment'] {
+  const states = new Set(vendorOrders.map(({ fulfillment }) => fulfillment).filter((one) => one !== 'cancelled'));
   const [only] = states;
   if (only === undefined) return 'cancelled';
   return states.size === 1 ? only : 'partially_fulfilled';
 }
 
 /** What is to be done comes first: something due, then something the buyer owes. */
-function joinPayout(parts: readonly OrderRowDto[]): OrderRowDto['payout'] {
-  const states = new Set(parts.map(({ payout }) => payout));
+function joinPayout(vendorOrders: readonly OrderRowDto[]): OrderRowDto['payout'] {
+  const states = new Set(vendorOrders.map(({ payout }) => payout));
   const order = ['due', 'overpaid', 'unpaid', 'paid', 'none'] as const;
   return order.find((state) => states.has(state)) ?? 'none';
 }
@@ -108,11 +108,12 @@ function sumAmounts(amounts: readonly (MoneyDto | null)[]): MoneyDto | null {
 export function GroupToggle({ row }: { row: OrderListRow }) {
   const t = useText();
   if (!row.group) return <>{row.vendor.name}</>;
-  const { parts, isOpen, toggle } = row.group;
+  const { vendorOrders, isOpen, toggle } = row.group;
   return (
     // The row itself opens the order; a press here does only what it says.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
+      className="souk-order-toggle"
       onClick={(event) => {
         event.stopPropagation();
       }}
@@ -124,7 +125,7 @@ export function GroupToggle({ row }: { row: OrderListRow }) {
         accessibilityLabel={t(isOpen ? 'orders:group.hide' : 'orders:group.show', { name: row.name })}
         onClick={toggle}
       >
-        {t('orders:group.vendors', { count: parts.length })}
+        {t('orders:group.vendors', { count: vendorOrders.length })}
       </Button>
     </span>
   );

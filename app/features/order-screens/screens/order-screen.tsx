@@ -88,7 +88,9 @@ export function OrderScreen(props: OrderScreenProps) {
                 onDone={onFulfilled}
               />
             ))}
-            {features.delivery && vendorOrders.length > 0 ? <LabelsCard orderId={order.id} isWhole={isWhole} isReturned={isReturned(order)} /> : null}
+            {features.delivery && vendorOrders.length > 0 ? (
+              <LabelsCard orderId={order.id} isWhole={isWhole} isReturned={isReturned(order)} />
+            ) : null}
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfillments.length > 0 ? (
               <FulfillmentsCard fulfillments={order.fulfillments} isReturned={isReturned(order)} />
@@ -116,7 +118,7 @@ export function OrderScreen(props: OrderScreenProps) {
               />
             ))}
             <BuyerCard buyer={order.buyer} />
-            <DocumentsCard orderId={order.id} />
+            <DocumentsCard orderId={order.id} isFolded={isWhole} />
             {order.allowedActions.includes('override_commission')
               ? vendorOrders
                   .filter(hasEarnings)

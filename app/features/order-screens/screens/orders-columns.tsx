@@ -25,8 +25,8 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       title: t('orders:column.order'),
       sort: { asc: 'oldest', desc: 'newest' },
       cell: (row) =>
-        row.isPart ? (
-          <span className="souk-order-part">{row.name}</span>
+        row.isBelow ? (
+          <span className="souk-order-below">{row.name}</span>
         ) : (
           <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />
         ),
@@ -41,7 +41,7 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       id: 'buyer',
       title: t('orders:column.buyer'),
       cell: (row) =>
-        row.isPart ? null : (
+        row.isBelow ? null : (
           <TwoLines
             first={row.buyer.name || t('orders:noName')}
             second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}

@@ -186,7 +186,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
 
 /** Whose an order is: its vendor, or how many there are. */
 const formatVendor = (row: OrderListRow, t: ReturnType<typeof useText>): string =>
-  row.group ? t('orders:group.vendors', { count: row.group.parts.length }) : row.vendor.name;
+  row.group ? t('orders:group.vendors', { count: row.group.vendorOrders.length }) : row.vendor.name;
 
 /** Prints the chosen orders in one file: slips for everybody, invoices for the marketplace, whose paper they are by default. */
 function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): BulkAction[] {

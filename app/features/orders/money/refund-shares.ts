@@ -37,7 +37,7 @@ export type EarningsHistory = {
 };
 
 /** What a refund changed of a vendor's earnings, in minor units; 0 where it changed nothing of them. */
-export const earnedOf = (history: EarningsHistory | null, refundId: string): bigint =>
+export const findEarned = (history: EarningsHistory | null, refundId: string): bigint =>
   history?.changes.find((one) => one.refundId === refundId)?.amountMinor ?? 0n;
 
 /**

@@ -28,7 +28,7 @@ import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineDto, toVendorOrderDto, toFulfillmentDto } from './vendor-order.service.server.ts';
 import { toVariantDto } from './variant-view.service.server.ts';
-import { earnedOf, listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
+import { findEarned, listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from '../returns/returns.repo.server.ts';
 import { OWN_FULFILLMENTS, type StoredOrder } from '../rows.ts';
@@ -255,7 +255,7 @@ function wholeTimeline(
   const refunds = listWholeRefunds(whole.stored.known).map((refund) => {
     const sharers = [...whole.refunds].filter(([, shares]) => shares.some(({ id }) => id === refund.id));
     const vendor = sharers.map(([vendorId]) => nameOf.get(vendorId) ?? '').join(', ');
-    const earnedMinor = sumMinor([...whole.histories.values()].map((history) => earnedOf(history, refund.id)));
+    const earnedMinor = sumMinor([...whole.histories.values()].map((history) => findEarned(history, refund.id)));
     const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, { currency, earnedMinor });
     return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
   });

@@ -30,6 +30,7 @@ export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): Ev
         by: null,
         params: kind === 'payout' ? computePaidOn(entry, moved.account, reader) : computeReason(entry, reader),
         amount: toDto(money(minor, reader.currency)),
+        earned: null,
       },
     ];
   });

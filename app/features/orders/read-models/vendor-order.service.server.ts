@@ -15,7 +15,7 @@ import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
 import { describeCanceller, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
-import { earnedOf, type EarningsHistory, type RefundEvent } from '../money/refund-shares.ts';
+import { findEarned, type EarningsHistory, type RefundEvent } from '../money/refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from '../returns/returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
@@ -163,8 +163,7 @@ const MONEY_KINDS: ReadonlySet<string> = new Set([
  */
 function withoutEarned(event: ShownVendorOrderDto['timeline'][number]): ShownVendorOrderDto['timeline'] {
   if (MONEY_KINDS.has(event.kind)) return [];
-  const { earned: _, ...rest } = event;
-  return [event.kind === 'refunded' ? rest : { ...rest, amount: null }];
+  return [event.kind === 'refunded' ? { ...event, earned: null } : { ...event, amount: null }];
 }
 
 type OwnEntry = NonNullable<ShownVendorOrderDto['money']['entries']>[number];
@@ -293,7 +292,7 @@ function buildTimeline(
     kind: TimelineDto[number]['kind'],
     at: string,
     more: Partial<TimelineDto[number]> = {},
-  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, earned: null, ...more });
   const events: TimelineDto = [event('placed', vendorOrder.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
   for (const fulfillment of fulfillments) {
@@ -310,7 +309,7 @@ function buildTimeline(
   events.push(...listOwnActions(sources).map(({ kind, at, by }) => event(kind, at, { by })));
   events.push(
     ...sources.refunds.map((refund) =>
-      toRefundEvent(refund, sources, { currency: own.currency, earnedMinor: earnedOf(sources.history, refund.id) }),
+      toRefundEvent(refund, sources, { currency: own.currency, earnedMinor: findEarned(sources.history, refund.id) }),
     ),
   );
   if (vendorOrder.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {

@@ -120,9 +120,7 @@ test.each([
 });
 
 const outcome = (method: 'manual' | 'stripe', status: 'paid' | 'processing') => ({
-  results: [
-    { vendor: 'Kiln', status, method, amount: usd('108.90'), lineCount: 1, transactionId: '44', reason: null },
-  ],
+  results: [{ vendor: 'Kiln', status, method, amount: usd('108.90'), lineCount: 1, transactionId: '44', reason: null }],
   basis: 'token' as const,
 });
 

@@ -88,7 +88,9 @@ describe('a SEPA credit transfer file', () => {
 
   it('is of the namespace of pain.001.001.09, in euros by SEPA with shared charges, on a day', () => {
     const xml = write([transfer()]);
-    expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">/);
+    expect(xml).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">/,
+    );
     expect(xml).toContain('<InstdAmt Ccy="EUR">108.90</InstdAmt>');
     expect(values(xml, 'Cd')).toEqual(['SEPA']);
     expect(values(xml, 'ChrgBr')).toEqual(['SLEV']);

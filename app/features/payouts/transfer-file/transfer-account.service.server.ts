@@ -24,7 +24,10 @@ const section = defineSettingsSection({
 const stored = z.object({ holder: z.string(), iban: z.string(), bic: z.string() });
 
 /** The account from which the marketplace transfers; undefined before somebody entered it. */
-export async function findTransferAccount({ vault }: Pick<Ctx, 'vault'>, tx: SqlTx): Promise<TransferAccount | undefined> {
+export async function findTransferAccount(
+  { vault }: Pick<Ctx, 'vault'>,
+  tx: SqlTx,
+): Promise<TransferAccount | undefined> {
   const { encrypted } = (await readSettingsSection(tx, section)).value;
   return encrypted === '' ? undefined : stored.parse(JSON.parse(vault.openText(encrypted)));
 }

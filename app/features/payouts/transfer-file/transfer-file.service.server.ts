@@ -151,8 +151,8 @@ async function writeSepa(
 
 /** The same for the same transfers from the same account: a bank refuses a message that it had before. */
 function nameMessage(ctx: Ctx, debtor: TransferAccount, transfers: readonly CreditTransfer[]): string {
-  const told = transfers.map(({ endToEndId, amountMinor, iban }) => [endToEndId, String(amountMinor), iban]);
-  const parts = [String(ctx.viewer.store.id), debtor.iban, told];
+  const content = transfers.map(({ endToEndId, amountMinor, iban }) => [endToEndId, String(amountMinor), iban]);
+  const parts = [String(ctx.viewer.store.id), debtor.iban, content];
   return `PAY-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 28)}`;
 }
 

@@ -48,9 +48,9 @@ export type TransferCandidate = {
 
 /** The countries whose accounts take part in the Single Euro Payments Area. */
 const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
-  (
-    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'
-  ).split(' '),
+  'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
+    ' ',
+  ),
 );
 
 /** Whether a normalized text is an IBAN that SEPA transfers reach. */

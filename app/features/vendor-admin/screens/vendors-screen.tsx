@@ -51,7 +51,6 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
       title={t('vendors:title')}
       primaryAction={add}
       secondaryActions={[
-        ...(features['dashboard'] ? [{ label: t('vendors:performance'), url: '/vendors/performance' }] : []),
         {
           label: t('vendors:export', { count: page.count ?? rows.length }),
           onAction: () => {

@@ -8,7 +8,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { NOTICE_KINDS } from '../notice.ts';
+import { NOTICE_KINDS, type NoticeKind } from '../notice.ts';
 import type { markNoticesRead, BellNoticeDto } from '../notices.contract.ts';
 
 /** Notices as rows, one for each object, the unread ones marked; a click marks one as read and leads to what it is about. */
@@ -69,16 +69,23 @@ function About({ notice: { item, amount, kind } }: { notice: BellNoticeDto }) {
   return <span className="souk-note">{parts.join(' · ')}</span>;
 }
 
+/** What asks for shipping says nothing true any more once the order is shipped or cancelled: then it says that. */
+const SHIPPABLE: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['orderPlaced', 'orderPaid', 'orderReminder']);
+
 /** What a notice says, in the viewer's language. */
 function useNoticeText(): (notice: BellNoticeDto) => string {
   const t = useText();
   const format = useFormat();
-  return ({ kind, name, vendor, amount }) =>
-    t(`notices:kind.${kind}`, {
+  return ({ kind, name, vendor, amount, state }) => {
+    const words = {
       name: name ?? t('notices:gone'),
       who: vendor ?? t('notices:gone'),
       amount: amount ? format.money(amount) : '',
-    });
+    };
+    return state !== null && SHIPPABLE.has(kind)
+      ? t(`notices:state.${state}`, words)
+      : t(`notices:kind.${kind}`, words);
+  };
 }
 
 /** Marks an unread notice before its page opens, so that the bell counts right on it; a click for another window just opens it. */

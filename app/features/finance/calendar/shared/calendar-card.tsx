@@ -10,6 +10,7 @@ import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { CalendarDto, EntryDto } from '../money-calendar.contract.ts';
 import { EntryRows } from './entry-rows.tsx';
+import { hasDates } from './calendar-dates.ts';
 import { useDay } from './entry-button.tsx';
 import { useEntryWords } from './entry-words.ts';
 import { MonthTable } from './month-table.tsx';
@@ -26,7 +27,7 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
   const [next] = calendar.next;
   const undated = calendar.others.filter((entry) => entry.day === null);
   // A month of empty squares tells nothing: without dates the amounts stand in a list.
-  if (!hasDates(calendar)) return undated.length > 0 ? <UndatedCard undated={undated} month={calendar.month} /> : null;
+  if (!hasDates(calendar)) return <UndatedCard undated={undated} month={calendar.month} />;
   return (
     <SectionCard flush title={title} aside={<MonthSteps month={calendar.month} />}>
       <p className="souk-calendar-note souk-note">
@@ -61,10 +62,6 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
     </SectionCard>
   );
 }
-
-/** Whether anything of the vendor's money has a day: in the shown month, another one, or because somebody turned to another month. */
-const hasDates = ({ entries, others, month, today }: CalendarDto): boolean =>
-  entries.length > 0 || others.some(({ day }) => day !== null) || month !== today.slice(0, 'yyyy-mm'.length);
 
 function UndatedCard({ undated, month }: { undated: readonly EntryDto[]; month: string }) {
   const t = useText();

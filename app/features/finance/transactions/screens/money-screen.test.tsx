@@ -123,7 +123,7 @@ test('the next payout names its day and account, where they are known', async ()
   const next = [{ day: '2026-11-24', amount: eur('143.44') }];
   renderMoney({ calendar: calendar({ next, paidTo: { ...paidTo, bankAccountEnding: '4711', by: 'schedule' } }) });
   expect(await screen.findByText('Goes to the bank account ending in 4711')).toBeInTheDocument();
-  expect(screen.getByText(/24 Nov/)).toBeInTheDocument();
+  expect(screen.getAllByText(/24 Nov/).length).toBeGreaterThan(0);
   expect(screen.queryByText('The marketplace has not set a day.')).not.toBeInTheDocument();
 });
 

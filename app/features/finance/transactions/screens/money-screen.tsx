@@ -15,6 +15,7 @@ import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
 import { sumDto } from '#app/features/finance/calendar/shared/sum-dto.ts';
 import { useBalanceNotes } from '#app/features/finance/calendar/shared/balance-notes.ts';
+import { hasEntries } from '#app/features/finance/calendar/shared/calendar-dates.ts';
 import { CalendarCard } from '#app/features/finance/calendar/shared/calendar-card.tsx';
 import { NextPayoutCard } from '#app/features/finance/calendar/shared/next-payout-card.tsx';
 import { FromSaleCard } from '#app/features/finance/calendar/shared/from-sale-card.tsx';
@@ -104,6 +105,19 @@ function ownFirst(balances: readonly AggregateDto[], currency: string): Aggregat
 }
 
 function Month({ calendar }: { calendar: CalendarDto }) {
+  // Without open money there is nothing to list beside what was earned and where it goes.
+  if (!hasEntries(calendar))
+    return (
+      <Columns
+        main={<FromSaleCard calendar={calendar} />}
+        side={
+          <>
+            <NextPayoutCard calendar={calendar} />
+            <PaidToCard paidTo={calendar.paidTo} />
+          </>
+        }
+      />
+    );
   return (
     <Columns
       shape="editor"
@@ -270,13 +284,13 @@ function Payout({ row }: { row: TransactionDto }) {
 function State({ row }: { row: TransactionDto }) {
   const t = useText();
   const status = STATUS[row.state];
-  const isHeld = row.held !== null && row.state === 'due';
+  const isOnHold = row.held !== null && row.state === 'due';
   return (
     <>
-      {isHeld ? <StatusBadge status="onHold" /> : null}
-      {status && !isHeld ? <StatusBadge status={status} /> : null}
+      {isOnHold ? <StatusBadge status="onHold" /> : null}
+      {status && !isOnHold ? <StatusBadge status={status} /> : null}
       {status ? null : <span>{t('money:list.noPayout')}</span>}
-      {isHeld ? <span className="souk-note">{t('money:list.held')}</span> : null}
+      {isOnHold ? <span className="souk-note">{t('money:list.held')}</span> : null}
     </>
   );
 }

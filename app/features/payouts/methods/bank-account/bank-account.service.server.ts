@@ -93,7 +93,10 @@ export async function revealBankAccount(ctx: Ctx, vendorId: VendorId): Promise<F
 }
 
 /** A vendor's account for a transfer, or why it is withheld although there is one. */
-export type TransferDestination = { account: BankAccount | null; withheld: 'details_unapproved' | 'details_changed' | null };
+export type TransferDestination = {
+  account: BankAccount | null;
+  withheld: 'details_unapproved' | 'details_changed' | null;
+};
 
 /**
  * The whole accounts of some vendors by their ids, for transfers to them; those without one are missing. The rules of
