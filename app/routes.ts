@@ -1,4 +1,5 @@
 import { index, route, type RouteConfig, type RouteConfigEntry } from '@remix-run/route-config';
+import { OLD_PLACES } from './ui/shell/old-places.ts';
 
 /**
  * The one table of screens, mounted behind both layouts. The framework keeps modules by id, so each id carries its surface.
@@ -8,6 +9,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
   const screen = (path: string, file: string): RouteConfigEntry => route(path, file, { id: `${surface}/${path}` });
   return [
     index('features/home/routes/home.tsx', { id: `${surface}/home` }),
+    screen('analytics', 'features/dashboard/routes/analytics.tsx'),
     screen('account', 'features/account/routes/account.tsx'),
     screen('notices', 'platform/notices/routes/notices.tsx'),
     screen('money', 'features/finance/transactions/routes/money.tsx'),
@@ -29,12 +31,12 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('commissions', 'features/commission-editor/routes/commissions.tsx'),
     screen('settings', 'features/marketplace-settings/routes/settings.tsx'),
     screen('settings/look', 'features/marketplace-settings/routes/settings-look.tsx'),
+    screen('settings/storefront', 'features/storefront/routes/storefront-settings.tsx'),
     screen('settings/features', 'features/marketplace-settings/routes/settings-features.tsx'),
     screen('settings/notifications', 'platform/mails/routes/notifications.tsx'),
     screen('settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx'),
     screen('settings/notifications/templates/:template', 'platform/mails/routes/mail-template.tsx'),
     screen('settings/currency', 'platform/settings/display-currency/routes/currency.tsx'),
-    screen('settings/usage', 'platform/stores/usage/routes/usage.tsx'),
     screen('settings/history', 'features/marketplace-settings/routes/settings-history.tsx'),
     screen('settings/finance', 'features/commission-editor/routes/finance-config.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-editor/routes/vendor-commission.tsx'),
@@ -43,9 +45,10 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('deliveries', 'features/system/routes/deliveries.tsx'),
     screen('privacy', 'features/compliance/routes/privacy.tsx'),
     screen('vendors', 'features/vendor-admin/routes/vendors.tsx'),
+    screen('vendors/performance', 'features/dashboard/routes/performance.tsx'),
     screen('vendors/export.csv', 'features/vendor-admin/routes/vendors-export.ts'),
     screen('vendors/:vendorId', 'features/vendor-admin/routes/vendor.tsx'),
-    screen('messages', 'features/messages/contact/routes/messages.tsx'),
+    screen('inbox', 'features/inbox/routes/inbox.tsx'),
     screen('messages/:messageId', 'features/messages/contact/routes/message.tsx'),
     screen('subscribers', 'features/messages/contact/routes/subscribers.tsx'),
     screen('subscribers/export.csv', 'features/messages/contact/routes/subscribers-export.ts'),
@@ -64,7 +67,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId/cancel', 'features/orders/aftersales/routes/cancel.tsx'),
     screen('orders/:orderId/returns', 'features/orders/aftersales/routes/returns.tsx'),
     screen('orders/:orderId/adjustments', 'features/adjustments/routes/adjustments.tsx'),
-    screen('offers', 'features/offers/routes/offers.tsx'),
     screen('offers/settings', 'features/offers/routes/offer-settings.tsx'),
     screen('offers/rules', 'features/offers/routes/offer-rules.tsx'),
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
@@ -73,7 +75,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('discounts/settings', 'features/discounts/routes/discount-settings.tsx'),
     screen('discounts/:discountId', 'features/discounts/routes/discount.tsx'),
     screen('discounts/:discountId/edit', 'features/discounts/routes/edit-discount.tsx'),
-    screen('conversations', 'features/messages/conversations/routes/conversations.tsx'),
     screen('conversations/new', 'features/messages/conversations/routes/new-conversation.tsx'),
     screen('conversations/marketplace', 'features/messages/conversations/routes/marketplace-conversation.tsx'),
     screen('conversations/replies', 'features/messages/conversations/routes/saved-replies.tsx'),
@@ -83,6 +84,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('changes', 'features/products/routes/changes.tsx'),
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),
     screen('changes/:changeId', 'features/products/routes/change.tsx'),
+    screen('products/top', 'features/dashboard/routes/top-products.tsx'),
     screen('products/import', 'features/products/import/routes/imports.tsx'),
     screen('products/import/sample.csv', 'features/products/import/routes/sample.ts'),
     screen('products/import/:importId', 'features/products/import/routes/import.tsx'),
@@ -115,6 +117,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/shipping/checkout', 'features/shipping/routes/checkout-rates.tsx'),
     screen('settings/shipping/defaults', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/defaults/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
+    ...Object.keys(OLD_PLACES).map((path) => screen(path.slice(1), 'surfaces/redirects/old-place.ts')),
     screen('*', 'surfaces/not-found.ts'),
   ];
 }

@@ -10,6 +10,7 @@ try {
     dataDir: resolve(process.env['SANDBOX_DATA'] ?? '.local/sandbox'),
     apiKey: process.env['SHOPIFY_API_KEY'] ?? 'souk-sandbox-key',
     apiSecret: process.env['SHOPIFY_API_SECRET'] ?? 'souk-sandbox-secret',
+    ...(process.env['SANDBOX_SAVE_AFTER_MS'] ? { saveAfterMs: Number(process.env['SANDBOX_SAVE_AFTER_MS']) } : {}),
     ...(process.env['SANDBOX_RESTORE_RATE']
       ? {
           throttle: {

@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   if (!isSeeded) {
     const accounts = await seedDemo(addresses, {
       small: process.env.DEMO_SIZE === 'small',
+      isAlive: true,
       inviteAdmin: () => runAsProgram('scripts/invite-admin.ts', [DEMO_ADMIN, 'Mira Admin'], environment.program),
     });
     writeFileSync(SEEDED, JSON.stringify(accounts));

@@ -25,6 +25,12 @@ try {
     },
   });
   const { counts } = read;
+  if (read.isStuck) {
+    console.error(
+      `Reading ${read.phase} failed too often and stopped; the log above says why. Run it again: what was read stays.`,
+    );
+    process.exitCode = 1;
+  }
   console.log(
     `Brought ${counts.orders} orders, ${counts.changedOrders} changed orders, ${counts.refunds} refunds, ${counts.fulfillments} fulfillments, ${counts.returns} returns; read ${counts.products} products and ${counts.offers} draft orders again.`,
   );

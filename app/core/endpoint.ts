@@ -19,7 +19,13 @@ export type Access =
 
 /** What a call may answer with. */
 export type AnswerType =
-  'application/json' | 'application/pdf' | 'text/css' | 'text/csv' | 'text/html' | 'text/javascript';
+  | 'application/json'
+  | 'application/pdf'
+  | 'application/xml'
+  | 'text/css'
+  | 'text/csv'
+  | 'text/html'
+  | 'text/javascript';
 
 type Shape = z.ZodType;
 /** What an endpoint is marked with, or not. */

@@ -129,6 +129,8 @@ export const ERRORS = {
 export const REASONS = {
   membership_other_plan: 'another plan was chosen at the same moment; its page is the one that counts',
   bank_details_on_hold: 'these bank details are new: they are shown in {hours} hours',
+  no_transfer_account: 'the account from which the marketplace transfers is not entered yet',
+  nothing_to_transfer: 'none of these payouts can be in this file',
   bank_details_unapproved: 'these bank details wait for another person who may pay out',
   zones_full: 'there are {limit} zones already',
   line_of_store: '“{title}” is the store’s own and is shipped there',

@@ -16,10 +16,11 @@ import { createThrottle } from '#app/adapters/shopify/throttle.ts';
 import { openSellerStore } from '#app/adapters/shopify/seller-store.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
+import { createAnswerRecorder } from '#app/features/recordings/answer-recorder.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { createVault } from '#app/server/crypto.server.ts';
 import { openDatabase } from '#app/server/db.server.ts';
-import type { Env } from '#app/server/env.server.ts';
+import { listApiSecrets, type Env } from '#app/server/env.server.ts';
 import { createJobs, WAKE_CHANNEL } from '#app/server/jobs.server.ts';
 import { createLog } from '#app/server/log.server.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server.ts';
@@ -63,7 +64,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
   });
   const shopify = createShopify({
     apiKey: env.SHOPIFY_API_KEY,
-    apiSecret: env.SHOPIFY_API_SECRET,
+    apiSecrets: listApiSecrets(env),
     appUrl: env.SHOPIFY_APP_URL,
     scopes: env.SCOPES.split(','),
     db: db.directory,
@@ -73,6 +74,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
   });
   const mailer = createMailer(env.SMTP_URL);
   const throttle = createThrottle();
+  const record = createAnswerRecorder(env);
   const problems = createProblemReporter(() => services);
   const services: Services = {
     env,
@@ -84,7 +86,8 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     events: openEvents(() => services),
     limits: createRateLimiter(db, clock),
     adapters: {
-      platform: (shop, priority = 'background') => openPlatform(shopify, shop, { problems, throttle, priority }),
+      platform: (shop, priority = 'background') =>
+        openPlatform(shopify, shop, { problems, throttle, priority, record }),
       sellerStore: (store) => openSellerStore(shopify, store, () => clock.now()),
       mailer,
       files: openFiles(env, clock),

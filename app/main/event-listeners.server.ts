@@ -7,6 +7,7 @@ import { startDigests } from '#app/features/digest/digest.service.server.ts';
 import { endDiscountsOfVendor } from '#app/features/discounts/end-vendor-discounts.service.server.ts';
 import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
 import { startDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
+import { startStatements } from '#app/features/finance/statements/issue-finished-months.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import {
   startStoreSyncs,
@@ -63,6 +64,7 @@ export const installationParts: readonly LoadPart[] = [
   startAccountPolls,
   startPayoutTicks,
   startDailyRuns,
+  startStatements,
   startDigests,
   startCarrier,
   startSheets,

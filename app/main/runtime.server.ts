@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
-import { EnvError, readEnv } from '#app/server/env.server.ts';
+import { EnvError, listApiSecrets, readEnv } from '#app/server/env.server.ts';
 import { findWeakSecrets } from '#app/server/weak-secrets.server.ts';
 import { runChecks } from '#app/features/system/doctor/check.ts';
 import { examineStore } from '#app/features/system/doctor/doctor.service.server.ts';
@@ -16,6 +16,7 @@ import { VERSION } from '#app/adapters/telemetry/metrics.server.ts';
 import { startTracing } from '#app/adapters/telemetry/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Actor } from '#app/core/viewer.ts';
+import { recordDeliveries } from '#app/features/recordings/recorded-deliveries.service.server.ts';
 import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
 import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
 import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
@@ -81,7 +82,8 @@ export async function boot(
   if (o.worker) await checkForRestore(container.services);
   const worker: Worker | undefined = o.worker ? startWorker(container) : undefined;
   const { db, clock, log, adapters } = container.services;
-  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: container.inbox });
+  const secrets = listApiSecrets(env);
+  const webhooks = webhookListener({ secrets, inbox: container.inbox });
   const providerListener = providerWebhookListener({
     limits: container.services.limits,
     read: readHookPath,
@@ -110,7 +112,7 @@ export async function boot(
     [
       'proxy',
       proxyListener({
-        secret: env.SHOPIFY_API_SECRET,
+        secrets,
         clock,
         pages: proxyPages(implementations),
         contextOf: shopperCtx,
@@ -120,7 +122,7 @@ export async function boot(
     [
       'rates',
       carrierListener({
-        secret: env.SHOPIFY_API_SECRET,
+        secrets,
         clock,
         read: readRatePath,
         answer: (address, call) => answerRates(container.services, address, call),
@@ -193,16 +195,17 @@ export function openForChecks(source: Record<string, string | undefined>): Exami
   };
 }
 
-export { runChecks, requireLesserRole };
+export { runChecks, requireLesserRole, recordDeliveries };
 
 /**
  * Reads everything that changed since a moment into the named store or the only one, in this process alone: nothing else is worked on,
- * so that it can be done before workers are started. Returns what it brought.
+ * so that it can be done before workers are started. Returns what it brought;
+ * `isStuck` where a step failed too often to be tried again.
  */
 export async function readSince(
   program: Program,
   o: { since: Date; shop?: string | undefined; say: (phase: string) => void },
-): Promise<RecoveryReadDto> {
+): Promise<RecoveryReadDto & { isStuck: boolean }> {
   const { services } = program.container;
   await checkForRestore(services);
   const store = o.shop ? await findStoreByDomain(services, o.shop) : await findOnlyStore(services.db);
@@ -216,9 +219,9 @@ export async function readSince(
   });
   for (;;) {
     const isBusy = await runner.runNext();
-    const read = await findReadOfStore(services, store.id);
+    const { read, isStuck = false } = (await findReadOfStore(services, store.id)) ?? {};
     if (read) o.say(read.phase);
-    if (read && read.state !== 'running' && !isBusy) return read;
+    if (read && !isBusy && (isStuck || read.state !== 'running')) return { ...read, isStuck };
     // A step that failed is due again later, and other workers may have one.
     if (!isBusy) await services.clock.sleep(1_000);
   }

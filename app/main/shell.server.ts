@@ -1,27 +1,18 @@
 import { asCurrency } from '#app/core/money/money.ts';
 import { can, marketplaceScope, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
-import { countPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import { ownWordings } from '#app/platform/settings/branding/branding.ts';
 import type { Branding } from '#app/platform/settings/branding/branding.contract.ts';
 import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
-import { countWaitingConversations } from '#app/features/messages/conversations/conversations.service.server.ts';
 import { findDisplayCurrency } from '#app/platform/settings/display-currency/display-currency.service.server.ts';
 import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
-import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
-import { countOrdersToShip } from '#app/features/orders/read-models/order-counts.service.server.ts';
-import { countDueVendors } from '#app/features/orders/read-models/order-figures.service.server.ts';
-import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
-import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
-import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
-import { countDeadLetters } from '#app/features/system/system.service.server.ts';
-import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
-import { readAppearance } from '#app/platform/settings/store-sections.service.server.ts';
+import { readWorkCounts } from '#app/features/home/work-counts.service.server.ts';
+import { findOpenedSubject } from '#app/platform/notices/notice.ts';
+import { markOpened } from '#app/platform/notices/notices.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
-import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { refuseAsAnswer } from '#app/server/screen.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
@@ -40,24 +31,31 @@ export async function layoutData(request: Request): Promise<LayoutData> {
   return store?.uninstalledAt ? { ...look, closed: true } : look;
 }
 
-/** What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. */
-export async function shellData(ctx: Ctx): Promise<ShellData> {
+/**
+ * What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. What the page of the request is about
+ * counts as read from now on.
+ */
+export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> {
   const { viewer } = ctx;
-  const { branding, features, counts, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+  const { pathname, searchParams } = new URL(request.url);
+  const opened = findOpenedSubject(pathname.replace(/^\/(?:app|admin)(?=\/)/, ''), searchParams);
+  if (opened) await markOpened(ctx, opened);
+  const { branding, features, display, keepsProducts } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const switches = await readSwitches(tx);
     return {
       branding: await readBranding(tx),
       features: {
         ...switches,
         vendorPage: (await readPageSettings(tx)).enabled,
-        classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+        memberships: (await readMembership(tx)).enabled,
       },
-      counts: await countWork(ctx, tx),
+      keepsProducts: (await readMembership(tx)).lapsedProducts === 'keep',
       display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
     };
   });
   const isAdmin = can(viewer, 'switch_vendor');
-  const admin = isAdmin ? await readAdminPart(ctx) : undefined;
+  const counts = await readWorkCounts(ctx);
+  const switchable = isAdmin ? await readSwitchable(ctx) : undefined;
   return {
     ...buildLook(ctx, branding, viewer.locale),
     viewer: {
@@ -68,12 +66,14 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
       leads: isAdmin || viewer.actor.role === 'manager',
       permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
     },
-    counts: { ...counts, ...admin?.work },
+    counts,
     features,
-    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
+    ...(viewer.withheld?.size
+      ? { membership: { mayFulfill: !viewer.withheld.has('write_orders'), keepsProducts } }
+      : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
-    ...admin?.switchable,
+    ...switchable,
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
     ...(isAdmin && !viewer.isEmbedded ? { storeAdminUrl: storeAdminUrl(ctx) } : {}),
   };
@@ -89,28 +89,11 @@ function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {
   return site ? { signedOutUrl: site } : {};
 }
 
-const countWork = (ctx: Ctx, tx: SqlTx): Promise<ShellData['counts']> =>
-  askTogether(tx, {
-    ordersToShip: countOrdersToShip,
-    messagesUnread: countUnreadMessages,
-    offersPending: countPendingOffers,
-    conversationsUnread: countWaitingConversations,
-    noticesUnread: (tx) => countUnreadNotices(ctx, tx),
-  });
-
-/** What only admins see: what waits for them, and the vendors that they switch between. */
-function readAdminPart(ctx: Ctx) {
-  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
-    work: await askTogether(tx, {
-      applicationsPending: countPendingApplications,
-      productsToApprove: countWaitingProducts,
-      changesToReview: countOpenChanges,
-      payoutsDue: countDueVendors,
-      deadLetters: (tx) => countDeadLetters(tx, ctx.viewer.store.domain),
-    }),
-    switchable: toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
-  }));
-}
+/** The vendors that an admin switches between. */
+const readSwitchable = (ctx: Ctx) =>
+  ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
+    toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
+  );
 
 function toSwitchable({
   rows,
@@ -150,7 +133,8 @@ const toStore = ({ name, domain, currency, timezone }: StoreView) => ({ name, do
 function chooseLogo({ logoText }: Branding, storeName: string): Logo {
   if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
   if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
-  return { kind: 'default' };
+  // Until a store chooses, its name stands there: the portal is the shop's.
+  return { kind: 'text', text: storeName };
 }
 
 const localeOfVisitor = (request: Request): Locale => readReader(request).locale;

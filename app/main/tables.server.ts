@@ -104,6 +104,8 @@ import { reconciliationApi } from '#app/features/finance/reconciliation/reconcil
 import { recoveryApi } from '#app/features/recovery/recovery.api.server.ts';
 import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
+import { ISSUE_STATEMENTS } from '#app/features/finance/statements/issue-finished-months.service.server.ts';
+import { statementScheduledJobs } from '#app/features/finance/statements/statements.jobs.server.ts';
 import { reportUnknownTransfers } from '#app/features/finance/reconciliation/unknown-transfers.service.server.ts';
 import { requireOpenApplications } from '#app/features/vendor-profiles/applications/submit-application.service.server.ts';
 import { applicationFormApi } from '#app/features/vendor-profiles/application-form/application-form.api.server.ts';
@@ -241,6 +243,7 @@ const LEAVES_HOUSE: ReadonlySet<string> = new Set([
   OFFER_INVOICE,
   DIGEST,
   REMIND,
+  ISSUE_STATEMENTS,
 ]);
 
 /** The one table of scheduled jobs. */
@@ -277,6 +280,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...connectionScheduledJobs(services),
     ...sheetScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
+    ...statementScheduledJobs(services),
     ...recoveryScheduledJobs(services),
     ...uploadScheduledJobs(services),
     resetCodeWork(services),

@@ -65,6 +65,11 @@ export function hmacSha256(key: string | Buffer, data: string | Buffer): Buffer 
   return createHmac('sha256', key).update(data).digest();
 }
 
+/** Whether one of these secrets signed the data: every secret is tried, in constant time each. */
+export function isSignedBy(secrets: readonly string[], data: string | Buffer, signature: Uint8Array): boolean {
+  return secrets.map((secret) => equalBytes(signature, hmacSha256(secret, data))).includes(true);
+}
+
 /** Compares in constant time; different lengths are unequal. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);

@@ -76,6 +76,8 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   SHOPIFY_API_KEY: secret(8),
   SHOPIFY_API_SECRET: secret(16),
+  /** While the app's secret is changed at the platform: what it still signs with, until that one is revoked there. */
+  SHOPIFY_API_SECRET_OLD: secret(16).optional(),
   SHOPIFY_APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   SCOPES: z.string().min(3, 'must list the access scopes of shopify.app.toml'),
   OPTIONAL_SCOPES: z.string().default(''),
@@ -101,6 +103,8 @@ const schema = z.object({
   TRUSTED_PROXIES: trustedProxies,
   /** The header in which they put the caller's address; unset means X-Forwarded-For. */
   CLIENT_ADDRESS_HEADER: z.string().optional(),
+  /** A folder where answers of the platform are kept without anything of a person, for the sandbox to learn from; unset keeps none. */
+  RECORD_TO: z.string().min(1).optional(),
   /** The Chromium that makes PDF files; without it one is looked for where systems put theirs. */
   CHROMIUM_PATH: z.string().optional(),
   /** Says that this is the demo, whose secrets everybody knows: only at an address of this machine. */
@@ -150,4 +154,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     );
   }
   return parsed.data;
+}
+
+/** The secrets that the platform may sign with at the moment, the newest first. */
+export function listApiSecrets(env: Pick<Env, 'SHOPIFY_API_SECRET' | 'SHOPIFY_API_SECRET_OLD'>): string[] {
+  return [env.SHOPIFY_API_SECRET, ...(env.SHOPIFY_API_SECRET_OLD ? [env.SHOPIFY_API_SECRET_OLD] : [])];
 }

@@ -22,13 +22,16 @@ export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.ctxFor(request);
-  const shell = { ...(await shellData(ctx)), reference: readRequestInfo(request).requestId };
+  const shell = { ...(await shellData(ctx, request)), reference: readRequestInfo(request).requestId };
   return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }
 
+/** Loaded when the search is opened. */
+const loadSettings = () => import('#app/features/marketplace-settings/shared/settings-entries.ts');
+
 export default function Admin() {
   return (
-    <AdminShell data={useLoaderData<typeof loader>()}>
+    <AdminShell data={useLoaderData<typeof loader>()} loadSettings={loadSettings}>
       <Outlet />
     </AdminShell>
   );

@@ -19,13 +19,19 @@ import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-pag
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { ...(await shellData(await context.ctxFor(request))), reference: readRequestInfo(request).requestId };
+  return {
+    ...(await shellData(await context.ctxFor(request), request)),
+    reference: readRequestInfo(request).requestId,
+  };
 }
 
 /** Loaded when the bell is opened. */
 const NoticeMenu = lazy(async () => ({
   default: (await import('#app/platform/notices/shared/notice-menu.tsx')).NoticeMenu,
 }));
+
+/** Loaded when the search is opened. */
+const loadSettings = () => import('#app/features/marketplace-settings/shared/settings-entries.ts');
 
 /** Loaded for vendors without a membership. */
 const MembershipDialog = lazy(async () => ({
@@ -43,7 +49,7 @@ export default function Portal() {
     () => false,
   );
   return (
-    <PortalShell data={data} noticeMenu={NoticeMenu}>
+    <PortalShell data={data} noticeMenu={NoticeMenu} loadSettings={loadSettings}>
       <Outlet />
       {isDrawnByScript && data.membership ? (
         <Suspense>

@@ -24,10 +24,12 @@ import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shopProductControlRoutes } from './shop-products.ts';
+import { recordingControlRoutes } from './recordings.ts';
 import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
+import { startWalk } from '#sandbox/faces/walkthrough/progress.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
@@ -55,7 +57,13 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...shippoControlRoutes(sandbox),
     ...googleControlRoutes(sandbox),
     ...shopProductControlRoutes(sandbox),
+    ...recordingControlRoutes(sandbox),
     ...providerRoutes(sandbox),
+    // Whatever was done before counts for no step of the walk through one order.
+    route('POST', '/control/walk', () => {
+      startWalk(sandbox);
+      return json(200, { status: 'ok' });
+    }),
     route('POST', '/control/reset', async () => {
       await reset();
       return json(200, { status: 'ok' });

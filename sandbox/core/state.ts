@@ -25,6 +25,8 @@ export type State = {
   mailServices?: MailServicesState;
   shippo?: ShippoState;
   google?: GoogleState;
+  /** The walk through one order: since when, and which steps are done. Missing until a program starts it. */
+  walk?: { since: string; ticked: string[] };
   /** Events of the providers on their way to the app. */
   providerDeliveries?: ProviderDelivery[];
 };

@@ -18,6 +18,7 @@ const ASSETS = new Set([
   'admin-frame.js',
   'picker.js',
   'checkout.js',
+  'walk.js',
   'icon.svg',
 ]);
 

@@ -7,23 +7,29 @@ import { countOf, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { renderPage, showing } from './page.ts';
 import { renderToolBar } from './tools/tool-page.ts';
+import { renderChecklist } from './walkthrough/walkthrough.ts';
 
 const DEMO_PASSWORD = 'demo-password';
 
-/** The sandbox's first page: what this is, the doors, the demo accounts. */
+/** The sandbox's first page: what this is, the walk through one order, where to look, the demo accounts. */
 export function landingRoutes(sandbox: Sandbox): Route[] {
   return [
     route(
       'GET',
       '/',
-      showing(sandbox, () =>
-        renderPage(sandbox, { title: 'Souk sandbox', styles: ['landing.css'], body: renderLanding(sandbox) }),
+      showing(sandbox, async () =>
+        renderPage(sandbox, {
+          title: 'Souk sandbox',
+          styles: ['landing.css'],
+          isFirstPage: true,
+          body: await renderLanding(sandbox),
+        }),
       ),
     ),
   ];
 }
 
-function renderLanding(sandbox: Sandbox): Markup {
+async function renderLanding(sandbox: Sandbox): Promise<Markup> {
   const shops = Object.values(sandbox.state.shops);
   const [shop] = shops;
   return markup`${renderToolBar(null)}
@@ -32,18 +38,18 @@ function renderLanding(sandbox: Sandbox): Markup {
 <h1>A whole marketplace on this computer</h1>
 <p>Souk turns one store into a marketplace of many vendors. Here it runs as it would in production; everything around it, the store platform, the shoppers, the mail, is played by this sandbox. No account, no internet, nothing you do leaves the machine.</p>
 </section>
-${shop ? renderDoors(sandbox, shop) : markup`<p class="notice notice-info">There is no store yet. <code>npm run demo</code> seeds one.</p>`}
-${shop ? renderSteps(sandbox, shop) : null}
+${shop ? await renderChecklist(sandbox, shop) : markup`<p class="notice notice-info">There is no store yet. <code>npm run demo</code> seeds one.</p>`}
+${shop ? renderPlaces(sandbox, shop) : null}
 ${shop ? renderAccounts(shop) : null}
 ${shops.length > 1 ? renderOtherShops(shops.slice(1)) : null}
 </main>`;
 }
 
-type Door = { href: string; title: string; text: string; fact: string; drawing: Markup };
+type Place = { href: string; title: string; text: string; fact: string; drawing: Markup };
 
-function renderDoors(sandbox: Sandbox, shop: Shop): Markup {
+function renderPlaces(sandbox: Sandbox, shop: Shop): Markup {
   const products = Object.values(shop.products).filter((product) => product.status === 'ACTIVE').length;
-  const doors: Door[] = [
+  const places: Place[] = [
     {
       href: `/admin/store/${shop.handle}/apps/${sandbox.app.handle}`,
       title: 'Store admin',
@@ -94,39 +100,14 @@ function renderDoors(sandbox: Sandbox, shop: Shop): Markup {
       drawing: drawing('M17 3 6 18h9l-1 11 12-16h-9z'),
     },
   ];
-  return markup`<nav class="doors" aria-label="Doors">${doors.map(
-    (door) =>
-      markup`<a class="door" href="${door.href}">${door.drawing}<span><strong>${door.title}</strong><span class="text">${door.text}</span><span class="fact">${door.fact}</span></span></a>`,
-  )}</nav>`;
+  return markup`<section class="stack"><h2 id="places-title">Where to look</h2><nav class="places" aria-labelledby="places-title">${places.map(
+    (place) =>
+      markup`<a class="place" href="${place.href}">${place.drawing}<span><strong>${place.title}</strong><span class="text">${place.text}</span><span class="fact">${place.fact}</span></span></a>`,
+  )}</nav></section>`;
 }
 
 function drawing(path: string): Markup {
   return markup`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
-}
-
-/** One order from its seller's application to the payout, each step with the page where it happens. */
-function renderSteps(sandbox: Sandbox, shop: Shop): Markup {
-  const admin = `/admin/store/${shop.handle}/apps/${sandbox.app.handle}/admin`;
-  const store = `/store/${shop.handle}`;
-  const steps: [text: string, label: string, href: string][] = [
-    ['Apply as a seller in the storefront.', 'Sell with us', `${store}/pages/sell`],
-    ['Approve the application in the store admin.', 'Applications', `${admin}/applications`],
-    ['Open the invitation in the caught mail and set a password.', 'Mail', '/mail'],
-    [
-      'As the seller, follow the first steps and add a product.',
-      'Portal',
-      `${sandbox.config.appUrl}/app?store=${shop.domain}`,
-    ],
-    ['Approve the product.', 'Products', `${admin}/products`],
-    ['Buy it together with another seller’s.', 'Storefront', store],
-    ['As the seller, ship the order.', 'Portal', `${sandbox.config.appUrl}/app/orders?store=${shop.domain}`],
-    ['Pay the seller out.', 'Payouts', `${admin}/payouts`],
-  ];
-  return markup`<section class="card accounts">
-<h2>Live through one order</h2>
-<p class="quiet">Eight steps, from an application to a payout.</p>
-<ol class="walk">${steps.map(([text, label, href]) => markup`<li>${text} <a href="${href}">${label}</a></li>`)}</ol>
-</section>`;
 }
 
 function renderAccounts(shop: Shop): Markup {
@@ -145,7 +126,7 @@ ${vendors.length === 0 ? markup`<p class="quiet small">Each seeded vendor has on
 }
 
 function renderOtherShops(shops: readonly Shop[]): Markup {
-  return markup`<section class="card"><h2>Other stores</h2><ul class="plain-list">${shops.map((shop) => markup`<li><strong>${shop.name}</strong> <span class="quiet">${shop.domain}</span> <a href="/admin/store/${shop.handle}">Admin</a> <a href="/store/${shop.handle}">Storefront</a></li>`)}</ul></section>`;
+  return markup`<section class="card"><h2>Other stores</h2><ul class="plain-list">${shops.map((shop) => markup`<li><strong>${shop.name}</strong> <span class="quiet">${shop.domain}</span> <a href="/admin/store/${shop.handle}">Admin<span class="visually-hidden"> of ${shop.name}</span></a> <a href="/store/${shop.handle}">Storefront<span class="visually-hidden"> of ${shop.name}</span></a></li>`)}</ul></section>`;
 }
 
 /** `Fjord & Field` as `fjord-field`, as the platform makes handles. */

@@ -4,6 +4,7 @@ import { html, redirect, text } from '../core/router.ts';
 import type { Handler, SandboxRequest, SandboxResponse } from '../core/router.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
+import { renderNextStep } from './walkthrough/walkthrough.ts';
 
 export type Page = {
   title: string;
@@ -15,6 +16,8 @@ export type Page = {
   head?: Markup;
   bodyClass?: string;
   status?: number;
+  /** The first page shows the whole walk, so that the next step in small would say it twice. */
+  isFirstPage?: boolean;
 };
 
 /** A whole page. Its policy lets a browser fetch from the sandbox only, and frame only the app. */
@@ -27,11 +30,12 @@ export function renderPage(sandbox: Sandbox, page: Page): SandboxResponse {
 <title>${page.title}</title>
 <link rel="icon" href="/faces/assets/icon.svg" type="image/svg+xml">
 ${['base.css', ...(page.styles ?? [])].map((file) => markup`<link rel="stylesheet" href="/faces/assets/${file}">`)}
-${(page.scripts ?? []).map((file) => markup`<script type="module" src="/faces/assets/${file}"></script>`)}
+${['walk.js', ...(page.scripts ?? [])].map((file) => markup`<script type="module" src="/faces/assets/${file}"></script>`)}
 ${page.head}
 </head>
 <body class="${page.bodyClass ?? ''}">
 ${page.body}
+${page.isFirstPage ? null : renderNextStep(sandbox)}
 </body>
 </html>`;
   return html(page.status ?? 200, source, {

@@ -15,12 +15,14 @@ import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
 import { stripeConsoleRoutes } from './tools/stripe-console.ts';
 import { themesRoutes } from './tools/themes-page.ts';
+import { walkthroughRoutes } from './walkthrough/walkthrough.ts';
 
 /** Everything that a person sees of the sandbox. */
 export function faceRoutes(sandbox: Sandbox): Route[] {
   return [
     ...assetRoutes(sandbox),
     ...landingRoutes(sandbox),
+    ...walkthroughRoutes(sandbox),
     ...adminRoutes(sandbox),
     ...storefrontRoutes(sandbox),
     ...stripePageRoutes(sandbox),

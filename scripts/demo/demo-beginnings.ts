@@ -41,10 +41,11 @@ const QUESTIONS = [
   { key: 'site', name: 'Where can we see your work?', type: 'url' },
 ] as const;
 
-/** What the marketplace asks of who applies. */
-export async function askApplicants(client: DemoClient): Promise<void> {
+/** What the marketplace asks of who applies, and with `onPages` of the vendors' pages as well. */
+export async function askApplicants(client: DemoClient, o: { onPages?: boolean } = {}): Promise<void> {
   const admin = await client.signIn(DEMO_ADMIN);
-  const fields = QUESTIONS.map((field) => ({ ...field, registration: true }));
+  const shared = { registration: true, ...(o.onPages ? { showOnVendorPage: true } : {}) };
+  const fields = QUESTIONS.map((field) => ({ ...field, ...shared }));
   await client.call(admin, 'PUT', '/app/metafields/collection', { enableApproval: true, fields });
 }
 

@@ -15,6 +15,12 @@ export type DemoClient = {
   signIn(email: string): Promise<Person>;
   /** Opens the app in the store admin as the account owner, as an installation ends. */
   openEmbedded(): Promise<void>;
+  /** The parameters of the refusal that a call is answered with, such as a code to be typed elsewhere. Throws when it is not refused. */
+  askRefusal(as: Person, method: string, path: string, body: object): Promise<Record<string, string>>;
+  /** Connects a store of a vendor's own over the platform's consent page, with the token that the vendor was given. */
+  authorizeStore(as: Person, o: { shop: string; token: string }): Promise<void>;
+  /** A call of Stripe's API with a key of the marketplace, as its owner makes one at Stripe. Throws when it is refused. */
+  callStripe(key: string, path: string, body: Record<string, string>): Promise<void>;
   /** A call of the app's API by the store's account owner, as the framed app makes it. Throws with the answer when it is refused. */
   callAsOwner<T = unknown>(method: string, path: string, body?: object): Promise<T>;
 };
@@ -36,7 +42,7 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
     return JSON.parse(text) as T;
   }
 
-  async function send(
+  async function ask(
     as: Person | { token: string } | undefined,
     method: string,
     path: string,
@@ -47,8 +53,41 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
     else if (as) headers.set('authorization', `Bearer ${as.token}`);
     const url = `${addresses.app}/api${path}`;
     const { answer, text } = await request(url, { method, headers, body: body ? JSON.stringify(body) : null });
-    if (!answer.ok) throw new Error(`The app refused ${method} ${path} (${answer.status}): ${text}`);
     return Object.assign(answer, { read: text });
+  }
+
+  async function send(...call: Parameters<typeof ask>): Promise<Response & { read: string }> {
+    const answer = await ask(...call);
+    const [, method, path] = call;
+    if (!answer.ok) throw new Error(`The app refused ${method} ${path} (${answer.status}): ${answer.read}`);
+    return answer;
+  }
+
+  async function askRefusal(as: Person, method: string, path: string, body: object): Promise<Record<string, string>> {
+    const answer = await ask(as, method, path, body);
+    const { params } = JSON.parse(answer.read) as { params?: Record<string, string> };
+    if (answer.ok || !params) throw new Error(`${method} ${path} was not refused with parameters: ${answer.read}`);
+    return params;
+  }
+
+  async function callStripe(key: string, path: string, body: Record<string, string>): Promise<void> {
+    const headers = { 'x-sandbox-host': 'api.stripe.com', authorization: `Bearer ${key}` };
+    const url = `${addresses.sandbox}${path}`;
+    const { answer, text } = await request(url, { method: 'POST', headers, body: new URLSearchParams(body) });
+    if (!answer.ok) throw new Error(`Stripe refused ${path} (${answer.status}): ${text}`);
+  }
+
+  async function authorizeStore(as: Person, o: { shop: string; token: string }): Promise<void> {
+    const query = new URLSearchParams({ ...o, store: DEMO_SHOP });
+    const begun = await send(as, 'GET', `/auth/seller/request?${query.toString()}`);
+    const { url } = JSON.parse(begun.read) as { url: string };
+    const consent = new URL(url);
+    const local = `${addresses.sandbox}${consent.pathname}${consent.search}`;
+    const { answer } = await request(local, { headers: { 'x-sandbox-host': consent.host } });
+    const back = new URL(answer.headers.get('location') ?? '');
+    const cookies = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const cookie = [as.cookie, ...cookies].join('; ');
+    await send({ ...as, cookie }, 'GET', `/auth/seller/confirm${back.search}`);
   }
 
   /** A session token of the store's account owner, by the sandbox's clock. */
@@ -60,19 +99,24 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
 
   const people = new Map<string, Person>();
 
-  async function enter(email: string, path: string, body: Record<string, string>, as?: Person): Promise<Person> {
-    const answer = await send(as, 'POST', path, body);
+  function remember(email: string, before: Person | undefined, answer: Response): Person {
     const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    const cookies = [...(as?.cookie.split('; ') ?? []), ...set];
+    const cookies = [...(before?.cookie.split('; ') ?? []), ...set];
     const byName = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]));
     const person = { email, cookie: [...byName.values()].join('; ') };
     people.set(email, person);
     return person;
   }
 
+  async function enter(email: string, path: string, body: Record<string, string>): Promise<Person> {
+    return remember(email, undefined, await send(undefined, 'POST', path, body));
+  }
+
   async function signIn(email: string): Promise<Person> {
     const known = people.get(email);
-    if (known) return enter(email, '/auth/public/refresh', {}, known);
+    const refreshed = known && (await ask(known, 'POST', '/auth/public/refresh', {}));
+    // Whoever was away for weeks signs in anew.
+    if (refreshed?.ok) return remember(email, known, refreshed);
     return enter(email, '/auth/public/login', { store: DEMO_SHOP, email, password: DEMO_PASSWORD });
   }
 
@@ -87,6 +131,9 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
       return (read === '' ? undefined : JSON.parse(read)) as T;
     },
     signIn,
+    askRefusal,
+    authorizeStore,
+    callStripe,
     async acceptInvitation(email) {
       const mails = await control<{ text: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(email)}`);
       // Mails of one moment are caught in any order: the newest that has such a link is the invitation.

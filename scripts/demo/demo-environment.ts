@@ -83,6 +83,8 @@ export function demoEnvironment(o: { databaseUrl: string; addresses: DemoAddress
       ...shared,
       SANDBOX_PORT: String(addresses.sandboxPort),
       SANDBOX_DATA: local('sandbox'),
+      // Ninety days change the state all the time: written more often, it takes half of what the sandbox can do.
+      SANDBOX_SAVE_AFTER_MS: '3000',
       APP_URL: addresses.app,
     },
     program: {

@@ -1,12 +1,18 @@
 // The demo's history: ninety days of a marketplace, lived through its own screens and calls. Nothing is written into tables: the buyers
 // are the sandbox's, the webhooks are signed, vendors and admins act through the API, and the shared clock moves.
 import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environment.ts';
-import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
+import { liveLastWeek, liveToday, liveTwoWeeksAgo, openMarketplace } from './alive/alive.ts';
+import { CODE_OF_ALL, CODE_OF_VENDOR } from './alive/discounts.ts';
+import { allOptionalScopes } from './alive/features.ts';
+import { methodOf } from './alive/payout-methods.ts';
+import type { Vendor } from './alive/world.ts';
+import { openDemoClient, type DemoClient } from './demo-client.ts';
 import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
+import { payVendors } from './pay-vendors.ts';
+import { shipAsVendors } from './ship-orders.ts';
 import { step } from '../progress.ts';
 
 export type SeededAccounts = { admin: string; vendors: string[]; password: string };
-type Vendor = { name: string; email: string };
 type Buyable = { vendor: string; skus: string[] };
 
 const DAYS = 90;
@@ -14,10 +20,13 @@ const HOUR_MS = 3_600_000;
 /** The clock goes on in steps, after each of which the app is waited for; the buyers of a step come within its first minutes. */
 const STEP_DAYS = 2;
 const BUYING_MINUTES = 40;
-/** Every how many steps some vendors ship, and how many orders each of them at most. */
+/** Every how many steps some vendors ship. */
 const SHIP_EVERY = 3;
-const MAX_SHIPPED = 14;
+/** The orders that are paid in euros, by where they stand among all. */
+const PAID_IN_EUROS = [0.3, 0.6, 0.9];
 const PAY_EVERY = 6;
+/** How many steps before the end that happens which needs days to take its course. */
+const LONG_AGO_STEPS = 7;
 
 /** Turns the clock of a fresh demo back to where its history begins; before the app starts, so that it never runs backwards. */
 export async function turnBackClock(addresses: DemoAddresses): Promise<void> {
@@ -26,16 +35,22 @@ export async function turnBackClock(addresses: DemoAddresses): Promise<void> {
 
 const beginning = () => Date.now() - DAYS * 24 * HOUR_MS;
 
-/** Fills a fresh demo: installs the app ninety days ago and lets the marketplace live until now. `inviteAdmin` invites DEMO_ADMIN. */
+/**
+ * Fills a fresh demo: installs the app ninety days ago and lets the marketplace live until now. `inviteAdmin` invites DEMO_ADMIN.
+ * `isAlive` switches every feature on and uses it.
+ */
 export async function seedDemo(
   addresses: DemoAddresses,
-  o: { small: boolean; inviteAdmin: () => Promise<void> },
+  o: { small: boolean; isAlive?: boolean; inviteAdmin: () => Promise<void> },
 ): Promise<SeededAccounts> {
+  const { isAlive = false } = o;
   const client = openDemoClient(addresses);
   const end = Date.now();
   const start = beginning();
   await step('Installing the app in the demo store', async () => {
-    await client.control('POST', '/install', { optionalScopes: ['write_shipping'] });
+    await client.control('POST', '/install', {
+      optionalScopes: isAlive ? allOptionalScopes() : ['write_shipping'],
+    });
     await client.openEmbedded();
     await client.control('POST', '/drain', {});
   });
@@ -47,17 +62,20 @@ export async function seedDemo(
   const vendors = await step('Inviting the vendors', () => inviteVendors(client));
   await setCommissions(client, vendors);
   await step('Setting shipping rates', () => setShippingRates(client, vendors));
+  if (isAlive) await step('Opening every feature', () => openMarketplace(client, vendors));
   const orders = o.small ? 45 : 300;
   await step(`Living through ${DAYS} days with ${orders} orders`, () =>
-    liveThrough(client, { vendors, start, end, orders, random: createRandom(2026) }),
+    liveThrough(client, { vendors, start, end, orders, isAlive, random: createRandom(2026) }),
   );
   await step('Receiving products and applications', async () => {
     await submitProducts(client, vendors);
     await takeFirstSteps(client, vendors);
-    await askApplicants(client);
+    await askApplicants(client, { onPages: isAlive });
     await applyAsVendors(client);
   });
   await moveClock(client, Date.now());
+  if (isAlive) await step('Filling what waits today', () => liveToday(client, vendors));
+  if (isAlive) await client.control('POST', '/walk', {});
   return { admin: DEMO_ADMIN, vendors: vendors.map((vendor) => vendor.email), password: DEMO_PASSWORD };
 }
 
@@ -145,7 +163,14 @@ async function setShippingRates(client: DemoClient, vendors: readonly Vendor[]):
   await client.control('POST', '/shipping', { useCarrier: true, flatRates: false });
 }
 
-type Life = { vendors: readonly Vendor[]; start: number; end: number; orders: number; random: Random };
+type Life = {
+  vendors: readonly Vendor[];
+  start: number;
+  end: number;
+  orders: number;
+  isAlive: boolean;
+  random: Random;
+};
 
 /** Step after step: some vendors ship, some are paid, buyers buy; now and then something is refunded or cancelled. */
 async function liveThrough(client: DemoClient, life: Life): Promise<void> {
@@ -158,22 +183,26 @@ async function liveThrough(client: DemoClient, life: Life): Promise<void> {
     // The last days stay open, so that there is work to see.
     const isWorkday = count > 0 && count % SHIP_EVERY === 0 && count < steps - SHIP_EVERY;
     if (isWorkday) await shipAsVendors(client, life.vendors, count / SHIP_EVERY);
-    if (isWorkday && count % PAY_EVERY === 0) await payVendors(client, count / PAY_EVERY);
-    if (count === steps - SHIP_EVERY) await readNotices(client, life.vendors);
+    if (isWorkday && count % PAY_EVERY === 0) await payRound(client, count / PAY_EVERY, life);
+    if (life.isAlive && count === steps - LONG_AGO_STEPS) await liveTwoWeeksAgo(client, life.vendors);
+    if (count === steps - SHIP_EVERY) {
+      await readNotices(client, life.vendors);
+      if (life.isAlive) await liveLastWeek(client, life.vendors);
+    }
     const due = Math.round(((count + 1) * life.orders) / steps);
     // Together less than an access token lives, so that none ends between two calls of the app.
     const advanceHours = BUYING_MINUTES / 60 / Math.max(1, due - placed);
     for (; placed < due; placed++) {
       await client.control('POST', '/clock', { advanceHours, wait: false });
-      await visit(client, catalogue, placed, life.random);
+      await visit(client, catalogue, placed, life);
     }
   }
   await client.control('POST', '/drain', {});
 }
 
 /** One buyer buys; what some of them do not keep comes back. */
-async function visit(client: DemoClient, catalogue: readonly Buyable[], number: number, random: Random): Promise<void> {
-  const name = await buy(client, catalogue, number, random);
+async function visit(client: DemoClient, catalogue: readonly Buyable[], number: number, life: Life): Promise<void> {
+  const name = await buy(client, catalogue, number, life);
   if (number % 11 === 10) await refund(client, name);
   if (number % 37 === 36) await client.control('POST', `/orders/${encodeURIComponent(name)}/cancel`, {});
 }
@@ -189,11 +218,14 @@ const BUYERS = [
   ['Noor', 'Jansen', 'Groningen', '9712', 'NL'],
 ] as const;
 
-async function buy(client: DemoClient, catalogue: readonly Buyable[], number: number, random: Random): Promise<string> {
+async function buy(client: DemoClient, catalogue: readonly Buyable[], number: number, life: Life): Promise<string> {
+  const { random } = life;
   const buyer = BUYERS[number % BUYERS.length] ?? BUYERS[0];
   const [firstName, lastName, city, zip, countryCode] = buyer;
+  const sellers: string[] = [];
   const lines = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
     const product = catalogue[Math.floor(random() * catalogue.length)];
+    sellers.push(product?.vendor ?? '');
     return { sku: product?.skus[Math.floor(random() * product.skus.length)], quantity: 1 + Math.floor(random() * 2) };
   });
   const bought = [...new Map(lines.map((line) => [line.sku, line])).values()];
@@ -215,9 +247,17 @@ async function buy(client: DemoClient, catalogue: readonly Buyable[], number: nu
       ? [{ title: method.title, code: method.code, price: (method.priceMinor / 100).toFixed(2) }]
       : [],
     taxRate: 0.08,
+    ...(life.isAlive ? typedBy(number, sellers, life.orders) : {}),
     financialStatus: number % 19 === 18 ? 'pending' : 'paid',
   });
   return name;
+}
+
+/** What some buyers do otherwise: they type a code, which needs its vendor's goods where it is a vendor's, or pay in euros. */
+function typedBy(number: number, sellers: readonly string[], orders: number): object {
+  if (PAID_IN_EUROS.some((share) => number === Math.floor(orders * share))) return { currency: 'EUR' };
+  const code = sellers.includes(CODE_OF_VENDOR.vendor) ? CODE_OF_VENDOR.code : number % 4 === 1 ? CODE_OF_ALL : null;
+  return code === null ? {} : { discountCodes: [code] };
 }
 
 /** A buyer sends one piece of the first line back. */
@@ -229,50 +269,11 @@ async function refund(client: DemoClient, name: string): Promise<void> {
   await client.control('POST', `${path}/refunds`, { lines: [{ sku, quantity: 1 }] });
 }
 
-type OrderRow = { id: string; name: string; vendor: { name: string }; payout: string };
-type OrderDetail = { order: { allowedActions: string[]; lines: { id: string; left: number }[] } };
-
-/** A third of the vendors ship what they can, each on its own; one vendor is slow and never does. */
-async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], round: number): Promise<void> {
-  const shipping = vendors.filter((_, index) => index % 3 === round % 3 && index < vendors.length - 1);
-  await Promise.all(
-    shipping.map(async ({ email }) => {
-      const person = await client.signIn(email);
-      const { orders } = await client.call<{ orders: OrderRow[] }>(person, 'GET', '/orders?fulfillment=unfulfilled');
-      for (const { id } of orders.slice(0, MAX_SHIPPED)) await ship(client, person, id);
-    }),
-  );
-}
-
-async function ship(client: DemoClient, person: Person, id: string): Promise<void> {
-  const { order } = await client.call<OrderDetail>(person, 'GET', `/orders/${id}`);
-  const lineItems = order.lines.filter((line) => line.left > 0).map((line) => ({ id: line.id, quantity: line.left }));
-  if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
-  const tracking = `00340434${id.slice(-12)}`;
-  await client.call(person, 'POST', `/orders/${id}/fulfill`, { carrier: 'DHL', tracking, lineItems });
-}
-
-/** The admin pays some vendors what is due to them, by hand. */
-async function payVendors(client: DemoClient, round: number): Promise<void> {
-  const admin = await client.signIn(DEMO_ADMIN);
-  const query = '/orders?fulfillment=fulfilled&payout=due';
-  const { orders } = await client.call<{ orders: OrderRow[] }>(admin, 'GET', query);
-  const payoutLines = orders.map((order) => ({ orderName: order.name, vendor: order.vendor.name, orderId: order.id }));
-  if (payoutLines.length === 0) return;
-  const prepared = await client.call<{ token: string; allocations: { vendor: string; blocked: unknown }[] }>(
-    admin,
-    'POST',
-    '/payment/v3/prepare',
-    { payoutLines },
-  );
-  const payable = new Set(prepared.allocations.filter((one) => one.blocked === null).map((one) => one.vendor));
-  const lines = payoutLines.filter((line) => payable.has(line.vendor));
-  if (lines.length === 0) return;
-  const { now } = await client.control<{ now: string }>('GET', '/state');
-  await client.call(admin, 'POST', '/payment/v3/pay', {
-    payoutLines: lines,
-    methods: [...payable].map((vendor) => ({ vendor, method: 'manual' })),
-    manual: { paidAt: now, details: `Bank transfer ${round + 1} of the demo` },
+/** The admin pays the vendors: by hand, and in an alive demo each as it wants to be paid. */
+async function payRound(client: DemoClient, round: number, life: Life): Promise<void> {
+  await payVendors(client, await client.signIn(DEMO_ADMIN), {
+    details: `Bank transfer ${round + 1} of the demo`,
+    methodOf: life.isAlive ? methodOf : () => 'manual',
   });
 }
 

@@ -118,6 +118,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/operations/upgrade'],
     parts: 1,
   },
+  demo: {
+    says: 'the demo has every feature on, and no list of the store admin or the portal is empty in it',
+    files: ['tests/operations/demo'],
+    parts: 1,
+  },
   soak: {
     says: 'an hour at ten requests and two orders a second: no request fails, and the memory of the web and of the worker process in the last quarter is within 5 % of the second',
     files: ['tests/operations/soak'],

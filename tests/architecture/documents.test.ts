@@ -11,6 +11,7 @@ const DOCUMENTS = [
   { file: 'docs/MONEY.md', folder: 'docs' },
   { file: 'docs/OPERATIONS.md', folder: 'docs' },
   { file: 'docs/FIRST-STORE.md', folder: 'docs' },
+  { file: 'docs/DEMO.md', folder: 'docs' },
 ];
 /** Documents whose links have to lead somewhere, and which may name what is no more. */
 const LINKING = [

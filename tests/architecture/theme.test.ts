@@ -211,6 +211,7 @@ const SAFE_OUTPUTS = new Set([
   'collection.description', // Cleaned by the app when a vendor saved it; the platform's own formatted text.
   'field.html', // Cleaned by the app when it was written.
   'rows', // A captured piece of the same snippet.
+  'heading', // A captured piece of the same block.
   'address | strip', // A captured address, escaped in the snippet that made it.
   'find_url | strip',
   'text', // A captured snippet that escapes what it writes.

@@ -149,10 +149,10 @@ async function apply(page: Page): Promise<void> {
 async function approveApplication({ page, screen, home, toast }: Owner): Promise<void> {
   await home();
   await settled(screen);
-  const bell = screen.getByRole('region', { name: '1 unread notice' });
-  await expect(bell).toContainText(`New application from ${SELLER.name}`);
+  const task = screen.getByRole('listitem').filter({ hasText: '1 application to review' });
+  await expect(task).toContainText(SELLER.name);
   await picture(page, 'application-1440');
-  await bell.getByRole('link', { name: SELLER.name }).click();
+  await task.getByRole('link', { name: 'Review' }).click();
   await expect(screen.getByText('Tumblers of sea glass').first()).toBeVisible();
   await screen.getByRole('button', { name: 'Approve' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Approve and invite' }).click();
@@ -194,7 +194,8 @@ async function acceptInvitation(page: Page): Promise<void> {
 async function approveProduct({ page, screen, home, toast }: Owner): Promise<void> {
   await home();
   await settled(screen);
-  await screen.getByRole('link', { name: `${SELLER.name} submitted ${PRODUCT} for approval` }).click();
+  await screen.getByRole('listitem').filter({ hasText: '1 product to approve' }).getByRole('link').click();
+  await screen.getByRole('link', { name: PRODUCT }).first().click();
   await expect(screen.getByText(PRODUCT).first()).toBeVisible();
   await page.locator('#app-actions').getByRole('button', { name: 'Approve', exact: true }).click();
   await toast('Approved');
@@ -215,8 +216,8 @@ async function buy(browser: Browser): Promise<string> {
 
 async function ship(page: Page, order: string): Promise<void> {
   await goHome(page);
-  await page.getByRole('link', { name: '2 unread notices' }).click();
-  await expect(page.getByRole('heading', { name: 'Notices', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '2 unread notifications' }).click();
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: `Unread: ${PRODUCT} was approved` })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await picture(page, 'bell-390');
@@ -227,11 +228,11 @@ async function ship(page: Page, order: string): Promise<void> {
 }
 
 async function pay({ page, screen, follow }: Owner): Promise<void> {
-  await follow('Payouts');
+  await follow('Finance');
   await screen.getByRole('link', { name: SELLER.name }).first().click();
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
   await screen.getByRole('button', { name: /^(Pay|Record) / }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
   await picture(page, 'paid-1440');
   await screen.getByRole('link', { name: 'View all payouts' }).click();
@@ -247,7 +248,7 @@ async function goHome(page: Page): Promise<void> {
 async function seePaid(page: Page): Promise<void> {
   await goHome(page);
   await picture(page, 'home-390');
-  await page.getByRole('link', { name: /unread notice/ }).click();
+  await page.getByRole('link', { name: /unread notification/ }).click();
   await page.getByRole('link', { name: /€26\.11 was paid out to you/ }).click();
   await expect(page.getByText('Bank transfer SEPA-4711')).toBeVisible();
 }

@@ -122,7 +122,7 @@ async function readAtAdmin(admin: Layout, email: string): Promise<void> {
   await expect(admin.action('Mark as unread')).toBeVisible();
   await expectAccessible(page);
   await admin.action('Archive').click();
-  await expect(screen.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible();
   await admin.open(`/messages?view=archived&q=${encodeURIComponent(email)}`);
   await expect(screen.getByText(email).first()).toBeVisible();
   await expectAccessible(page);
@@ -131,7 +131,7 @@ async function readAtAdmin(admin: Layout, email: string): Promise<void> {
 async function readAtVendor(vendor: Layout, { toVendor, toMarketplace }: Record<string, string>): Promise<void> {
   const { page } = vendor;
   await vendor.open(`/messages?q=${encodeURIComponent(toMarketplace ?? '')}`);
-  await expect(page.getByText('No messages here')).toBeVisible();
+  await expect(page.getByText('No items here')).toBeVisible();
   await vendor.open(`/messages?q=${encodeURIComponent(toVendor ?? '')}`);
   await page
     .getByText(toVendor ?? '')
@@ -144,8 +144,8 @@ async function readAtVendor(vendor: Layout, { toVendor, toMarketplace }: Record<
   await expectAccessible(page);
   await vendor.action('Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL((url) => url.pathname === '/app/messages');
-  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+  await page.waitForURL((url) => url.pathname === '/app/inbox');
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible();
   await expect(page.getByText(toVendor ?? '')).toHaveCount(0);
 }
 

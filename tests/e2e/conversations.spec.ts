@@ -74,14 +74,15 @@ async function ask(page: Page): Promise<void> {
   const drawer = page
     .getByRole('region', { name: NORDLYS.name })
     .filter({ has: page.getByRole('button', { name: 'Close' }) });
-  await expect(drawer.getByLabel('Message', { exact: true })).toBeFocused();
+  await expect(drawer.getByLabel('Name')).toBeFocused();
   await drawer.getByLabel('Name').fill('Ada');
   await drawer.getByLabel('Email').fill(BUYER);
   await drawer.getByLabel('Message', { exact: true }).fill(`Does it hold a litre? Write to ${BUYER}`);
   await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer.getByRole('log').getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
+  await expect(drawer.getByText('Contact details in your message are hidden.')).toBeVisible();
   await expect(drawer.getByLabel('Email')).toBeHidden();
-  await drawer.getByLabel('Picture (optional)').setInputFiles(PICTURE);
+  await drawer.getByLabel('Add a picture').setInputFiles(PICTURE);
   await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer.getByRole('log').getByRole('img', { name: 'Picture' })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);

@@ -37,9 +37,23 @@ test('an entry of the host’s navigation moves the app within its page', async 
   await admin.open('/');
   const { screen } = admin;
   await screen.locator('body').evaluate(() => document.documentElement.setAttribute('data-before', ''));
-  await admin.follow('Payouts');
-  await expect(screen.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  await admin.follow('Finance');
+  await expect(screen.getByRole('heading', { name: 'To pay', level: 1 })).toBeVisible();
   await expect(screen.locator('html[data-before]')).toBeAttached();
+});
+
+test('a page below another address marks its entry in the host’s navigation, which still leads to the first tab', async () => {
+  for (const [path, entry, first] of [
+    ['/money', 'Finance', '/payouts'],
+    ['/fields', 'Settings', '/settings'],
+    ['/applications', 'Vendors', '/vendors'],
+  ] as const) {
+    await admin.open(path);
+    const link = admin.page.locator('#app-nav').getByRole('link', { name: entry, exact: true });
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await admin.follow(entry);
+    await expect(admin.page).toHaveURL(new RegExp(`/apps/souk/admin${first}(\\?|$)`));
+  }
 });
 
 test('the query is kept on the way from / to /admin', async () => {

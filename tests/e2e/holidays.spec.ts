@@ -16,9 +16,8 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
 }) => {
   const admin = await openAdminLayout(browser);
   await admin.open('/settings/features');
-  await admin.screen.getByLabel('Holiday mode').check();
-  await admin.save();
-  await admin.expectToast('Saved');
+  await admin.screen.getByRole('button', { name: 'Turn on Holiday mode' }).click();
+  await admin.expectToast('Holiday mode turned on');
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page, screen } = vendor;

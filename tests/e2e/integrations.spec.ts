@@ -39,7 +39,7 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page, screen } = vendor;
   await vendor.open('/settings');
-  await screen.getByRole('link', { name: /^Own store and API keys/ }).click();
+  await screen.getByRole('link', { name: /^Connections/ }).click();
   await screen.getByLabel('Name of a new key').fill('Warehouse');
   await screen.getByRole('button', { name: 'Create key' }).click();
   const key = (await screen.locator('[data-new-key]').textContent()) ?? '';

@@ -58,10 +58,19 @@ async function apply(browser: Browser): Promise<void> {
   await page.context().close();
 }
 
+/** Applications are a tab of the vendors. */
+async function openApplications(admin: Layout): Promise<void> {
+  await admin.follow('Vendors');
+  await admin.screen
+    .getByRole('link', { name: /^Applications/ })
+    .first()
+    .click();
+}
+
 async function createVendor(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open('/');
-  await admin.follow('Applications');
+  await openApplications(admin);
   await screen.getByRole('link', { name: VENDOR.typed }).first().click();
   // Until it is there, the newest application stands beside the list, with an Edit of its own.
   await expect(screen.getByRole('heading', { name: VENDOR.typed })).toBeVisible();
@@ -69,7 +78,7 @@ async function createVendor(admin: Layout): Promise<void> {
   await screen.getByLabel('Business name').fill(VENDOR.name);
   await admin.save();
   await admin.expectToast('The application is saved');
-  await admin.follow('Applications');
+  await openApplications(admin);
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
   await expect(screen.getByRole('heading', { name: VENDOR.name })).toBeVisible();
   await screen.getByRole('button', { name: 'Approve' }).click();
@@ -284,7 +293,7 @@ async function pay(admin: Layout, order: string): Promise<void> {
 /** From the list of payouts to the form of the one vendor. */
 async function openPayForm(admin: Layout): Promise<void> {
   const { screen } = admin;
-  await admin.follow('Payouts');
+  await admin.follow('Finance');
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
   await expect(screen.getByRole('heading', { name: 'You will record' })).toBeVisible();
 }
@@ -294,7 +303,7 @@ async function payNow({ screen, page }: Layout): Promise<void> {
   await screen.getByLabel('Paid on').fill(today);
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
   await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }
 
@@ -355,6 +364,6 @@ async function seeOverpaid(admin: Layout, vendor: Layout, order: string): Promis
     await openOrder(layout, order);
     await expect(layout.screen.getByText('Overpaid').first()).toBeVisible();
   }
-  await admin.follow('Payouts');
+  await admin.follow('Finance');
   await expect(admin.screen.getByRole('row', { name: VENDOR.name })).toBeVisible();
 }

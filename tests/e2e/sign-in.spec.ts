@@ -179,7 +179,7 @@ test('a session that ends while somebody types is renewed unseen, and nothing ty
   await untilReady(page);
   await page.getByLabel('Name', { exact: true }).fill('Typed before the session ended');
   await client.control('POST', '/clock', QUARTER);
-  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Name saved')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before the session ended');
   await client.control('POST', '/clock', QUARTER);
@@ -247,13 +247,13 @@ test('where renewing is refused too, what was typed stands in the form again aft
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Typed before I was signed out');
   await context.clearCookies({ name: /^souk_(?!store$)/ });
-  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL('**/app/login?next=%2Fapp%2Faccount');
   await untilReady(page);
   await typeSignIn(page, email);
   await page.waitForURL('**/app/account');
   await expect(name).toHaveValue('Typed before I was signed out');
-  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Name saved').first()).toBeVisible();
 
   await page.goto(`${app}/app/vendor-page`);

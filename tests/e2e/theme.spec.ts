@@ -86,11 +86,11 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('blocks work without script, are switched off, and are led to from the app’s home', async ({ browser }) => {
+test('blocks work without script, are switched off, and are led to from the app’s settings', async ({ browser }) => {
   test.setTimeout(90_000);
   await test.step('without script', () => applyWithoutScript(browser));
   await test.step('a form is sent without leaving the page', () => sendFromBlock(browser));
-  await test.step('from the home to the theme editor, and off again', () => switchOff(browser));
+  await test.step('from the settings to the theme editor, and off again', () => switchOff(browser));
 });
 
 /** The whole way of somebody who wants to sell, in a browser that runs no script. */
@@ -131,7 +131,7 @@ async function sendFromBlock(browser: Browser): Promise<void> {
 
 async function switchOff(browser: Browser): Promise<void> {
   const admin = await openAdminLayout(browser);
-  await admin.open('/');
+  await admin.open('/settings/storefront');
   await admin.screen.getByRole('link', { name: 'Add “Sold by” in the theme editor' }).click();
   const { page } = admin;
   await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible();

@@ -98,7 +98,12 @@ export async function buildStaff(
 }
 
 /** A session token as App Bridge hands it out: valid for a minute of the machine's own time. */
-export async function buildStaffToken(o: { domain: string; subjectId: string; secondsLeft?: number }): Promise<string> {
+export async function buildStaffToken(o: {
+  domain: string;
+  subjectId: string;
+  secondsLeft?: number;
+  secret?: string;
+}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ dest: `https://${o.domain}`, sid: 'test-session' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -109,5 +114,5 @@ export async function buildStaffToken(o: { domain: string; subjectId: string; se
     .setNotBefore(now - 5)
     .setExpirationTime(now + (o.secondsLeft ?? 60))
     .setJti(`test-${nextNumber()}`)
-    .sign(new TextEncoder().encode(API_SECRET));
+    .sign(new TextEncoder().encode(o.secret ?? API_SECRET));
 }

@@ -15,7 +15,7 @@ import type { Question } from './battery.ts';
 /** What screens read of orders that no call of the API does. */
 const SCREENS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   home: readHome,
-  frame: shellData,
+  frame: (ctx) => shellData(ctx, new Request(`${program().url}/app`)),
   orders: (ctx) => readOrdersPage(ctx, orderListSchema.parse({ period: 'all' })),
   balances: readBalances,
   status: (ctx) => readAppStatus(ctx, undefined),

@@ -32,21 +32,18 @@ const LISTS: readonly [path: string, route: string, kept: string, unknown: strin
   ['commissions', 'features/commission-editor/routes/commissions.tsx', 'q=ada', 'page=x'],
   ['applications', 'features/vendor-admin/routes/applications.tsx', 'view=all', 'cursor=nowhere'],
   ['vendors', 'features/vendor-admin/routes/vendors.tsx', 'sort=name-', 'view=some&having=wings&cursor=nowhere'],
-  ['messages', 'features/messages/contact/routes/messages.tsx', 'for=vendors', 'view=some'],
+  ['inbox', 'features/inbox/routes/inbox.tsx', 'view=messages&for=vendors', 'state=lost&cursor=nowhere'],
   ['subscribers', 'features/messages/contact/routes/subscribers.tsx', 'q=ada', 'view=some'],
-  ['conversations', 'features/messages/conversations/routes/conversations.tsx', 'view=unread', 'cursor=nowhere'],
-  ['offers', 'features/offers/routes/offers.tsx', 'view=pending', 'cursor=nowhere'],
   ['discounts', 'features/discounts/routes/discounts.tsx', 'q=ada', 'view=some'],
   ['products', 'features/products/routes/products.tsx', 'view=ACTIVE&tag=sale', 'sort=price&stock=much'],
   ['changes', 'features/products/routes/changes.tsx', 'view=closed', 'cursor=nowhere'],
   ['catalog', 'features/listings/routes/catalog.tsx', 'q=ada', 'cursor=nowhere'],
   ['catalog-entries', 'features/catalog/routes/entries.tsx', 'view=archived', 'page=x'],
   ['settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx', 'q=ada', 'cursor=nowhere'],
-  ['settings/usage', 'platform/stores/usage/routes/usage.tsx', 'q=ada', 'cursor=nowhere'],
 ];
 const TITLES = new Map(LISTS.map((list) => [list[0], list]));
 /** Lists that a vendor sees too. */
-const OF_VENDORS = ['orders', 'money', 'money/payouts', 'products', 'changes', 'offers', 'discounts', 'conversations'];
+const OF_VENDORS = ['orders', 'money', 'money/payouts', 'products', 'changes', 'inbox', 'discounts'];
 
 let store: BuiltStore;
 let admin: BuiltUser;

@@ -55,6 +55,8 @@ export async function startProgram(
     smtpUrl?: string;
     screens?: Screens;
     tracing?: boolean;
+    /** Environment variables besides those that every test has. */
+    variables?: Record<string, string>;
   } = {},
 ): Promise<TestProgram> {
   const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
@@ -78,7 +80,10 @@ export async function startProgram(
     ...(o.smtpUrl ? { smtpUrl: o.smtpUrl } : {}),
   });
   const traced = o.tracing ? { OTEL_EXPORTER_OTLP_ENDPOINT: process.env.OTEL_EXPORTER_OTLP_ENDPOINT } : {};
-  const booting = await boot({ ...environment, ...traced }, { web: true, worker: o.worker ?? true, clock });
+  const booting = await boot(
+    { ...environment, ...traced, ...o.variables },
+    { web: true, worker: o.worker ?? true, clock },
+  );
   booted.program = booting;
   // No test asks the DNS of the outside; those of the sender's domain say what it holds.
   booting.container.services.adapters.dns = { listTexts: () => Promise.resolve([]) };

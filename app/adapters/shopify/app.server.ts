@@ -3,30 +3,54 @@ import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-re
 import { LogSeverity, RequestedTokenType, shopifyApi } from '@shopify/shopify-api';
 import type { PrismaClient } from '@prisma/client';
 import type { Clock } from '#app/core/clock.ts';
+import { invariant } from '#app/core/invariant.ts';
 import { createAccess } from './access.server.ts';
 import { createSessionStorage, type TextVault } from './session-storage.server.ts';
 
 /** A staff member of the store admin, as an online token names them. */
 export type StaffIdentity = { subjectId: string; name: string; email: string; isOwner: boolean; locale: string };
 
-/**
- * The platform's own library, configured once: token exchange, expiring offline tokens, embedded strategy. What the
- * platform's template keeps in shopify.server.ts stands here.
- */
-export function createShopify(o: {
+type ShopifyOptions = {
   apiKey: string;
-  apiSecret: string;
+  /** The newest first; a second one only while the app's secret is changed at the platform. */
+  apiSecrets: readonly string[];
   appUrl: string;
   scopes: string[];
   db: PrismaClient;
   vault: TextVault;
   clock: Clock;
   onInstalled: (shop: string) => Promise<void>;
-}) {
+};
+
+/**
+ * The platform's own library, configured once for each of the app's secrets: token exchange, expiring offline tokens, embedded
+ * strategy. Whatever the platform is asked goes by the newest secret; what it signed is read by the one that it was signed with.
+ * What the platform's template keeps in shopify.server.ts stands here.
+ */
+export function createShopify(o: ShopifyOptions) {
   const sessionStorage = createSessionStorage(o.db, o.vault, o.clock);
-  const shopify = shopifyApp({
+  const [newest, ...older] = o.apiSecrets.map((apiSecret) => openLibrary(o, apiSecret, sessionStorage));
+  invariant(newest, 'the environment was checked');
+  const { api } = newest;
+  const access = createAccess({
+    storage: sessionStorage,
+    db: o.db,
+    offlineId: (shop) => api.session.getOfflineId(shop),
+    refresh: async (shop, refreshToken) => (await api.auth.refreshToken({ shop, refreshToken })).session,
+  });
+  const libraries = [newest, ...older];
+  const authenticateAdmin = async (request: Request) => {
+    const token = readToken(request);
+    const signer = older.length > 0 && token !== undefined ? (await findSigner(libraries, token))?.library : newest;
+    return (signer ?? newest).app.authenticate.admin(withoutUserAgent(request));
+  };
+  return { ...newest.app, api, libraries, sessionStorage, access, authenticateAdmin };
+}
+
+function openLibrary(o: ShopifyOptions, apiSecretKey: string, sessionStorage: ReturnType<typeof createSessionStorage>) {
+  const app = shopifyApp({
     apiKey: o.apiKey,
-    apiSecretKey: o.apiSecret,
+    apiSecretKey,
     apiVersion: ApiVersion.October26,
     scopes: o.scopes,
     appUrl: o.appUrl,
@@ -41,21 +65,31 @@ export function createShopify(o: {
   });
   const api = shopifyApi({
     apiKey: o.apiKey,
-    apiSecretKey: o.apiSecret,
+    apiSecretKey,
     apiVersion: ApiVersion.October26,
     scopes: o.scopes,
     hostName: new URL(o.appUrl).host,
     isEmbeddedApp: true,
     logger: { level: LogSeverity.Error },
   });
-  const access = createAccess({
-    storage: sessionStorage,
-    db: o.db,
-    offlineId: (shop) => api.session.getOfflineId(shop),
-    refresh: async (shop, refreshToken) => (await api.auth.refreshToken({ shop, refreshToken })).session,
-  });
-  const authenticateAdmin = (request: Request) => shopify.authenticate.admin(withoutUserAgent(request));
-  return { ...shopify, api, sessionStorage, access, authenticateAdmin };
+  return { app, api };
+}
+
+type Library = ReturnType<typeof openLibrary>;
+
+/** The session token of a request of the store admin, wherever it stands. */
+function readToken(request: Request): string | undefined {
+  const [, bearer] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+  return bearer ?? new URL(request.url).searchParams.get('id_token') ?? undefined;
+}
+
+/** The library whose secret signed a session token, with what it says; undefined for one of nobody, or whose time is over. */
+async function findSigner(libraries: readonly Library[], token: string) {
+  for (const library of libraries) {
+    const claims = await library.api.session.decodeSessionToken(token).catch(() => undefined);
+    if (claims) return { library, claims };
+  }
+  return undefined;
 }
 
 export type Shopify = ReturnType<typeof createShopify>;
@@ -93,10 +127,6 @@ export async function readSessionToken(
   shopify: Shopify,
   token: string,
 ): Promise<{ shop: string; subjectId: string } | undefined> {
-  try {
-    const claims = await shopify.api.session.decodeSessionToken(token);
-    return { shop: new URL(claims.dest).host, subjectId: claims.sub };
-  } catch {
-    return undefined;
-  }
+  const { claims } = (await findSigner(shopify.libraries, token)) ?? {};
+  return claims && { shop: new URL(claims.dest).host, subjectId: claims.sub };
 }

@@ -44,7 +44,7 @@ const ANSWER_LIMIT_MS = 20_000;
 const WAIT_LIMIT_MS: Readonly<Record<CallPriority, number>> = { person: 10_000, background: 60_000 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-type Cost = { requestedQueryCost?: number; throttleStatus?: ThrottleStatus };
+type Cost = { requestedQueryCost?: number; actualQueryCost?: number; throttleStatus?: ThrottleStatus };
 type GraphqlFailure = {
   graphQLErrors?: readonly { message: string; extensions?: { code?: string } }[];
   networkStatusCode?: number;
@@ -87,6 +87,17 @@ type Options = {
   /** What is known of the stores' buckets in this process. */
   throttle?: Throttle;
   priority?: CallPriority;
+  /** Keeps what the platform answered, where the process is told to. */
+  record?: ((answer: AnsweredOperation) => void) | undefined;
+};
+
+/** An operation with what the platform answered; costs in points. */
+export type AnsweredOperation = {
+  operation: string;
+  variables: unknown;
+  data: unknown;
+  errors: unknown;
+  cost: { requested: number | null; actual: number | null };
 };
 
 /**
@@ -96,7 +107,7 @@ type Options = {
 export async function openPlatform(
   { access, api }: Pick<Shopify, 'access' | 'api'>,
   shop: string,
-  { problems, throttle = createThrottle(), priority = 'person' }: Options = {},
+  { problems, throttle = createThrottle(), priority = 'person', record }: Options = {},
 ): Promise<PlatformClient> {
   const report = async (kind: PlatformProblemKind, detail: string | null): Promise<void> =>
     detail === null ? problems?.clear(shop, kind) : problems?.record(shop, kind, detail);
@@ -111,8 +122,9 @@ export async function openPlatform(
       variables,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
-    const { throttleStatus } = ((answer.extensions as { cost?: Cost } | undefined)?.cost ?? {}) satisfies Cost;
-    if (throttleStatus) throttle.record(shop, throttleStatus);
+    const cost: Cost = (answer.extensions as { cost?: Cost } | undefined)?.cost ?? {};
+    if (cost.throttleStatus) throttle.record(shop, cost.throttleStatus);
+    record?.({ operation, variables, data: answer.data, errors: null, cost: toPoints(cost) });
     await report('address_refused', null);
     const version = readVersion(answer.headers);
     if (version !== undefined)
@@ -141,6 +153,7 @@ export async function openPlatform(
       } catch (error) {
         const failure = classify(error);
         const { kind, text } = failure;
+        record?.({ operation, variables, data: null, errors: { kind, text }, cost: toPoints(failure.cost) });
         if (failure.cost?.throttleStatus) throttle.record(shop, failure.cost.throttleStatus);
         if (kind === 'no_access') {
           // The platform did nothing for a dead token, so that even a change may be sent again.
@@ -176,6 +189,11 @@ export async function openPlatform(
     report,
   };
 }
+
+const toPoints = (cost: Cost | undefined): AnsweredOperation['cost'] => ({
+  requested: cost?.requestedQueryCost ?? null,
+  actual: cost?.actualQueryCost ?? null,
+});
 
 /** The version that the platform answered in; undefined where it does not say. */
 function readVersion(headers: Readonly<Record<string, string | string[]>> | undefined): string | undefined {

@@ -29,7 +29,7 @@ export function authorizationUrl(
  * the query holds, `store` is our own and not the platform's.
  */
 export function isFromPlatform(
-  app: Pick<App, 'apiSecret'>,
+  secrets: readonly string[],
   query: Readonly<Record<string, string>>,
   now: Date,
 ): boolean {
@@ -37,9 +37,11 @@ export function isFromPlatform(
   const signed = Object.entries(query)
     .filter(([name]) => name !== 'hmac' && name !== 'store')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const own = createHmac('sha256', app.apiSecret).update(new URLSearchParams(signed).toString()).digest();
   const given = Buffer.from(/^[0-9a-f]{64}$/i.test(hmac) ? hmac : '', 'hex');
-  const isSigned = given.length === own.length && timingSafeEqual(given, own);
+  const isSigned = secrets.some((secret) => {
+    const own = createHmac('sha256', secret).update(new URLSearchParams(signed).toString()).digest();
+    return given.length === own.length && timingSafeEqual(given, own);
+  });
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
   return isSigned && /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
 }

@@ -29,6 +29,19 @@ export async function listKeys(tx: SqlTx, vendorId: bigint): Promise<StoredKey[]
   );
 }
 
+const MAX_LISTED = 500;
+
+/** How many keys each vendor has that are in force; of at most 500 vendors. */
+export async function countKeys(tx: SqlTx): Promise<Map<bigint, number>> {
+  const filter = scopedSql(tx.scope, 'k', 2);
+  const rows = await tx.query<{ vendorId: bigint; count: number }>(
+    `SELECT k.vendor_id AS "vendorId", count(*)::int AS count FROM api_keys k
+     WHERE k.revoked_at IS NULL AND ${filter.text} GROUP BY k.vendor_id ORDER BY k.vendor_id LIMIT $1`,
+    [MAX_LISTED, ...filter.values],
+  );
+  return new Map(rows.map(({ vendorId, count }) => [vendorId, count]));
+}
+
 /** A key within the scope that was not revoked. */
 export async function findKey(tx: SqlTx, id: bigint): Promise<StoredKey | undefined> {
   const filter = scopedSql(tx.scope, 'k', 2);

@@ -41,6 +41,9 @@ export async function listApiKeys(tx: SqlTx, vendorId: bigint): Promise<ApiKey[]
   });
 }
 
+/** How many keys in force each vendor within the scope has. */
+export const countApiKeys = repo.countKeys;
+
 /**
  * The scopes of a key that somebody makes: those chosen with what they need, or, where none are named, those of the default that
  * its maker may give. Throws missing_permission (403) for a chosen one beyond the maker's own rights, invalid_input (422) for none.

@@ -14,6 +14,12 @@ export const dashboardQuery = z.object({
   to: dayOrTime
     .optional()
     .meta({ description: `The last day, included; at most ${MAX_RANGE_DAYS} days. Today where it is left out` }),
+  vendor: z
+    .string()
+    .trim()
+    .max(255)
+    .optional()
+    .meta({ description: 'The figures of the vendor of a name alone, in the marketplace view' }),
 });
 export type DashboardQuery = z.output<typeof dashboardQuery>;
 
@@ -61,6 +67,7 @@ const dashboardDto = z
     range: rangeDto,
     before: rangeDto.meta({ description: 'The equally many days before, which the figures are compared with' }),
     timezone: z.string(),
+    vendor: z.string().nullable().meta({ description: 'The vendor whose figures these are; null of all in the scope' }),
     transactions: z
       .array(z.object({ currency: z.string().length(3), current: figuresDto, before: figuresDto }))
       .meta({ description: 'The figures of the range by currency, the store’s own first and always there' }),
@@ -84,6 +91,26 @@ const dashboardDto = z
   .meta({ id: 'Dashboard' });
 export type DashboardDto = z.output<typeof dashboardDto>;
 
+/** A vendor as the page of performance shows it: orders that are late now, and its score of the range, where it sold anything. */
+export type PerformanceRow = { id: string; vendor: string; late: number; score: VendorScoreDto | null };
+export type Performance = {
+  range: { from: string; to: string };
+  /** How many vendors ship late now. */
+  late: number;
+  onlyLate: boolean;
+  rows: PerformanceRow[];
+};
+
+/** The four figures of Home: the last 30 days by day, their sums, and those of the 30 days before, in the store's currency. */
+export type HomeFigures = {
+  range: { from: string; to: string };
+  current: FiguresDto;
+  before: FiguresDto;
+  days: DaySumsDto[];
+  /** The day before the present one, by currency: where nothing was sold, nothing. */
+  yesterday: DaySumsDto[];
+};
+
 export const readDashboardEndpoint = endpoint({
   name: 'dashboard.read',
   method: 'GET',
@@ -93,7 +120,7 @@ export const readDashboardEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   query: dashboardQuery,
   response: dashboardDto,
-  errors: ['feature_disabled', 'invalid_input'],
+  errors: ['feature_disabled', 'invalid_input', 'not_found'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -106,6 +133,6 @@ export const exportDashboardEndpoint = endpoint({
   body: dashboardQuery,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
   answers: ['text/csv'],
-  errors: ['feature_disabled', 'invalid_input', 'rate_limited'],
+  errors: ['feature_disabled', 'invalid_input', 'not_found', 'rate_limited'],
   limit: { perMinute: 20, by: 'viewer' },
 });

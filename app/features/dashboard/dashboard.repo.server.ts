@@ -1,5 +1,4 @@
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
-import { scopedSql } from '#app/server/scoped.server.ts';
 import type { DaySums, Moments, Score, Sums } from './dashboard.ts';
 import { readSummed, type Period } from './sales.repo.server.ts';
 
@@ -23,16 +22,6 @@ export async function sumByDay(tx: SqlTx, period: Period): Promise<DaySums[]> {
       GROUP BY s.day, s.currency HAVING sum(s.placed) > 0 ORDER BY s.day, s.currency`,
   );
   return tx.query<DaySums>(statement, values);
-}
-
-/** Whether the scope ever had an order since the install. */
-export async function hasOrders(tx: SqlTx): Promise<boolean> {
-  const scope = scopedSql(tx.scope, 'v', 1);
-  const [row] = await tx.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM vendor_orders v WHERE ${scope.text} AND NOT v.historical) AS found`,
-    scope.values,
-  );
-  return row?.found ?? false;
 }
 
 export type VendorSums = Sums &

@@ -4,19 +4,23 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { can, scopeOf } from '#app/core/viewer.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { can, scopeOf, type Scope } from '#app/core/viewer.ts';
+import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { readHoursToDeliver } from '#app/features/labels/tracking/delivery-times.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
+  addDays,
   addSums,
   averageMinor,
   lastRange,
   listDays,
   MAX_RANGE_DAYS,
   buildMoments,
+  DEFAULT_DAYS,
   namedDay,
   NO_SUMS,
   RANGE_DAYS,
@@ -36,6 +40,7 @@ import {
   type DashboardQuery,
   type DaySumsDto,
   type FiguresDto,
+  type HomeFigures,
   type VendorScoreDto,
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
@@ -44,18 +49,41 @@ import type { Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
-/**
- * The dashboard as home shows it, for the range that its address names; undefined while it is off, before the first order,
- * and for who may not see money.
- * An address that somebody changed by hand shows the usual range.
- */
-export async function readHomeDashboard(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto | undefined> {
+/** The four figures of Home by day; undefined while figures are off, and for who may not see money. */
+export async function readHomeFigures(ctx: Ctx): Promise<HomeFigures | undefined> {
   if (!can(ctx.viewer, 'read_finance')) return undefined;
-  const isShown = await ctx.db.fast(
-    scopeOf(ctx.viewer),
-    async (tx) => (await readSwitches(tx)).dashboard && (await repo.hasOrders(tx)),
+  const { timezone, currency } = ctx.viewer.store;
+  if (!(await ctx.db.fast(scopeOf(ctx.viewer), readSwitches)).dashboard) return undefined;
+  const today = dayOf(ctx.clock.now(), timezone);
+  const range = lastRange(DEFAULT_DAYS, today);
+  const whole = { from: rangeBefore(range).from, to: today };
+  const all = await readFigures(ctx, { scope: scopeOf(ctx.viewer), whole }, (tx, periodOf) =>
+    repo.sumByDay(tx, periodOf(whole)),
   );
-  if (!isShown) return undefined;
+  const days = all.filter(({ day }) => day >= range.from);
+  return {
+    range,
+    current: buildFigures(days, currency),
+    before: buildFigures(
+      all.filter(({ day }) => day < range.from),
+      currency,
+    ),
+    days: fillDays(days, range, currency)
+      .filter((one) => one.currency === currency)
+      .map(toDaySums),
+    yesterday: days.filter(({ day, orders }) => day === addDays(today, -1) && orders > 0).map(toDaySums),
+  };
+}
+
+/**
+ * The dashboard for the range and the vendor that an address names. An address that somebody changed by hand shows the usual
+ * range; `within` is the viewer's scope unless it says otherwise. Throws like `readDashboard`.
+ */
+export function readAnalytics(
+  ctx: Ctx,
+  address: URLSearchParams,
+  within: Scope = scopeOf(ctx.viewer),
+): Promise<DashboardDto> {
   const today = dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
   const days = RANGE_DAYS.find((one) => String(one) === address.get('days'));
   const named = dashboardQuery.safeParse({
@@ -63,20 +91,27 @@ export async function readHomeDashboard(ctx: Ctx, address: URLSearchParams): Pro
     to: address.get('to') ?? undefined,
   });
   const query = days ? lastRange(days, today) : named.success ? named.data : {};
-  return readDashboard(ctx, findRange(ctx, query) ? query : {});
+  const vendor = dashboardQuery.shape.vendor.safeParse(address.get('vendor') ?? undefined).data;
+  return readDashboard(ctx, { ...(findRange(ctx, query) ? query : {}), ...(vendor ? { vendor } : {}) }, within);
 }
 
 /**
- * What the viewer's scope sold in a range of days, against the days before. Throws feature_disabled (404) while the switch is
- * off, invalid_input (422) over a range that ends before it begins or is too long.
+ * What the viewer's scope, or one vendor of it, sold in a range of days, against the days before. Throws feature_disabled (404)
+ * while the switch is off, not_found (404) for a vendor that the scope does not have, invalid_input (422) over a range that ends
+ * before it begins or is too long.
  */
-export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
+export async function readDashboard(
+  ctx: Ctx,
+  query: DashboardQuery,
+  within: Scope = scopeOf(ctx.viewer),
+): Promise<DashboardDto> {
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
   // The days before end where the range begins: both are read at once.
   const whole = { from: before.from, to: range.to };
-  return readFigures(ctx, whole, async (tx, periodOf) => {
+  const { scope, vendor } = await findScope(ctx, query, within);
+  return readFigures(ctx, { scope, whole }, async (tx, periodOf) => {
     const [all, products, marketplace] = await Promise.all([
       repo.sumByDay(tx, periodOf(whole)),
       repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
@@ -88,6 +123,7 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
       range,
       before,
       timezone,
+      vendor,
       transactions: listCurrencies(currency, all).map((one) => ({
         currency: one,
         current: buildFigures(days, one),
@@ -130,7 +166,7 @@ async function readMarketplace(
  */
 function readFigures<T>(
   ctx: Ctx,
-  whole: DayRange,
+  { scope, whole }: { scope: Scope; whole: DayRange },
   read: (tx: SqlTx, periodOf: (range: DayRange) => Period) => Promise<T>,
 ): Promise<T> {
   const { timezone } = ctx.viewer.store;
@@ -140,7 +176,7 @@ function readFigures<T>(
     timezone,
     isSummed,
   });
-  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+  return ctx.db.fast(scope, async (tx) => {
     const [, switches, rollUp, summed] = await Promise.all([
       repo.holdStill(tx),
       readSwitches(tx),
@@ -157,7 +193,8 @@ function readFigures<T>(
 export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<ReadableStream<Uint8Array>> {
   const { currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
-  const days = await readFigures(ctx, range, (tx, periodOf) => repo.sumByDay(tx, periodOf(range)));
+  const { scope } = await findScope(ctx, query, scopeOf(ctx.viewer));
+  const days = await readFigures(ctx, { scope, whole: range }, (tx, periodOf) => repo.sumByDay(tx, periodOf(range)));
   let rows: DaySums[] | undefined = fillDays(days, range, currency);
   const names = ['day', 'currency', 'orders', 'units', 'sales', 'refunds', 'commission', 'earnings', 'due'];
   return streamCsv(names, () => {
@@ -169,6 +206,17 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
     rows = undefined;
     return Promise.resolve(cells);
   });
+}
+
+/** The scope of the vendor that a query names, within another or that one; a foreign or unknown vendor is not_found (404). */
+async function findScope(
+  ctx: Ctx,
+  { vendor }: DashboardQuery,
+  scope: Scope,
+): Promise<{ scope: Scope; vendor: string | null }> {
+  if (vendor === undefined || vendor === '') return { scope, vendor: null };
+  const found = await ctx.db.fast(scope, (tx) => resolvePastVendor(tx, vendor));
+  return { scope: { storeId: ctx.viewer.store.id, vendor: asVendorId(found.id) }, vendor: found.name };
 }
 
 function findRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange | undefined {

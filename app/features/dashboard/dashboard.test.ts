@@ -19,6 +19,7 @@ import {
   resolveRange,
   toWarnings,
   type Sums,
+  listOutliers,
 } from './dashboard.ts';
 
 const ZONES = ['Europe/Amsterdam', 'America/New_York', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
@@ -141,5 +142,26 @@ describe('dashboard: the scorecard', () => {
   it('does not warn of so few orders that one of them would decide', () => {
     expect(toWarnings({ orders: 2, cancelled: 2, refunded: 2, hoursToShip: 500 })).toEqual([]);
     expect(toWarnings({ orders: 0, cancelled: 5, refunded: 0, hoursToShip: null })).toEqual(['cancellations']);
+  });
+});
+
+describe('the vendors that stand out', () => {
+  const vendor = (hoursToShip: number | null) => ({
+    hoursToShip,
+    cancelledPercent: 0,
+    refundedPercent: 0,
+    warnings: (hoursToShip ?? 0) > 72 ? (['ship'] as const) : [],
+  });
+
+  it('a marketplace in which everybody is slow: nobody is flagged for what all share', () => {
+    expect(listOutliers([vendor(90), vendor(92), vendor(95), vendor(88)])).toEqual([[], [], [], []]);
+  });
+
+  it('one vendor far slower than the others: flagged alone', () => {
+    expect(listOutliers([vendor(20), vendor(24), vendor(100), vendor(null)])).toEqual([[], [], ['ship'], []]);
+  });
+
+  it('two vendors: each is judged by the limit, there is nothing to differ from', () => {
+    expect(listOutliers([vendor(100), vendor(20)])).toEqual([['ship'], []]);
   });
 });

@@ -3,6 +3,7 @@ import { DAY_MS } from '#app/core/durations.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import { divideHalfUp } from '#app/core/money/percent.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
+import { SHIP_WITHIN_HOURS } from '#app/features/orders/ship-by.ts';
 
 /** Ranges that are offered by their number of days, the present day last. */
 export const RANGE_DAYS = [7, 30, 90] as const;
@@ -48,7 +49,12 @@ export type Score = {
 };
 
 /** Beyond these a vendor's figures warn; below `orders` a single case would decide, so nothing warns. */
-export const SCORE_LIMITS = { orders: 5, hoursToShip: 72, cancelledPercent: 5, refundedPercent: 10 } as const;
+export const SCORE_LIMITS = {
+  orders: 5,
+  hoursToShip: SHIP_WITHIN_HOURS,
+  cancelledPercent: 5,
+  refundedPercent: 10,
+} as const;
 export const SCORE_WARNINGS = ['ship', 'cancellations', 'refunds'] as const;
 export type ScoreWarning = (typeof SCORE_WARNINGS)[number];
 
@@ -152,4 +158,41 @@ export function toWarnings(score: Score): ScoreWarning[] {
     refunds: (refundedPercent ?? 0) > SCORE_LIMITS.refundedPercent,
   };
   return SCORE_WARNINGS.filter((warning) => warns[warning]);
+}
+
+type Judged = {
+  hoursToShip: number | null;
+  cancelledPercent: number | null;
+  refundedPercent: number | null;
+  warnings: readonly ScoreWarning[];
+};
+
+/** Beside fewer vendors than this there is nothing to differ from. */
+const MIN_COMPARED = 3;
+/** So many times the middle value a figure has to be, so that it stands out. */
+const OUTSTANDING = 1.25;
+
+/**
+ * The warnings of each vendor that set it apart: what most vendors share says something of the marketplace, and nothing of one of
+ * them.
+ */
+export function listOutliers(vendors: readonly Judged[]): ScoreWarning[][] {
+  const values: Readonly<Record<ScoreWarning, (one: Judged) => number | null>> = {
+    ship: (one) => one.hoursToShip,
+    cancellations: (one) => one.cancelledPercent,
+    refunds: (one) => one.refundedPercent,
+  };
+  return vendors.map((one) =>
+    one.warnings.filter((warning) => {
+      const value = values[warning](one) ?? 0;
+      const all = vendors.flatMap((other) => values[warning](other) ?? []);
+      return all.length < MIN_COMPARED || value > OUTSTANDING * findMiddle(all);
+    }),
+  );
+}
+
+/** The middle of some values; of an even number the lower one. */
+function findMiddle(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }

@@ -77,7 +77,6 @@ export const lookForm = z.strictObject({
   wordings: wordingsSchema,
   wordingGrammar: wordingGrammarSchema,
   support: supportSchema,
-  appearance: appearanceSchema,
 });
 export type LookForm = z.output<typeof lookForm>;
 
@@ -88,9 +87,7 @@ export const membershipForm = membershipSchema;
 export const switchesForm = switchesSchema.pick({
   comments: true,
   specifications: true,
-  useFinanceV2: true,
   display: true,
-  autoFulfillDigital: true,
   auditLogs: true,
   catalog: true,
   makeAnOffer: true,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
+import { SETTINGS_PAGE_IDS } from '#app/core/settings-pages.ts';
+import { HISTORY_FIELDS, type HistoryLine } from './history-lines.ts';
 
 const MAX_KEY = 60;
 
@@ -13,6 +15,22 @@ export const historyQuery = z.object({
   subject: z.string().max(MAX_KEY).optional().meta({ description: 'Only changes of this group of settings' }),
 });
 
+const historyLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('feature'), feature: z.string(), isOn: z.boolean() }),
+  z.object({ kind: z.literal('email'), template: z.string(), isOn: z.boolean() }),
+  z.object({ kind: z.literal('emailText'), template: z.string(), isReset: z.boolean() }),
+  z.object({ kind: z.literal('memberships'), isOn: z.boolean() }),
+  z.object({ kind: z.literal('switch'), field: z.enum(HISTORY_FIELDS), isOn: z.boolean() }),
+  z.object({ kind: z.literal('value'), field: z.enum(HISTORY_FIELDS), from: z.string(), to: z.string() }),
+  z.object({
+    kind: z.literal('commission'),
+    vendor: z.string().nullable(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('page'), page: z.enum(SETTINGS_PAGE_IDS) }),
+]) satisfies z.ZodType<HistoryLine>;
+
 /** One saving of settings: each setting that changed, with what it was and what it became. */
 const changeDto = z
   .object({
@@ -21,6 +39,7 @@ const changeDto = z
     at: timeDto,
     by: z.string(),
     changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
+    lines: z.array(historyLine).meta({ description: 'The same as parts of sentences; none where nothing is said' }),
   })
   .meta({ id: 'SettingsChange' });
 export type SettingsChange = z.output<typeof changeDto>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paymentsDto } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { endpoint } from '#app/core/endpoint.ts';
+import { SETTINGS_GROUPS } from '#app/core/settings-pages.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneDto } from '#app/core/dto.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
@@ -24,7 +25,7 @@ import { translationsFeatureDto } from '#app/features/products/translations/tran
 
 import { defaultCommissionDto, featureChanges, vendorPageDto } from './feature-changes.contract.ts';
 import { historyQuery, historyDto } from './history.contract.ts';
-import { SETTINGS_GROUPS } from './settings-rows.ts';
+import { SUMMARY_KEYS } from './settings-rows.ts';
 
 const storeDto = z.object({ domain: z.string(), name: z.string() });
 const logoDto = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
@@ -155,6 +156,14 @@ const rowValue = z.union([
   z.object({ text: z.string() }),
 ]);
 
+const rowSummary = z.object({
+  key: z.enum(SUMMARY_KEYS),
+  count: z.number().int().optional(),
+  percent: z.string().optional(),
+  days: z.array(z.string()).optional(),
+  day: z.number().int().optional(),
+});
+
 export const listSettings = endpoint({
   name: 'settings.list',
   method: 'GET',
@@ -164,7 +173,15 @@ export const listSettings = endpoint({
   response: z.object({
     isMarketplace: z.boolean().meta({ description: "The marketplace's settings; else those of the vendor acted for" }),
     rows: z.array(
-      z.object({ id: z.string(), group: z.enum(SETTINGS_GROUPS), path: z.string(), value: rowValue.nullable() }),
+      z.object({
+        id: z.string(),
+        group: z.enum(SETTINGS_GROUPS),
+        path: z.string(),
+        value: rowValue.nullable(),
+        summary: rowSummary
+          .nullable()
+          .meta({ description: 'The same by the key of its words, with what stands in them' }),
+      }),
     ),
   }),
 });

@@ -1,18 +1,31 @@
-/** The switches that the screen of features shows: those that have no screen of their own. */
+/** The switches that the screen of features shows: parts of the marketplace, not options of a part. */
 export const SHOWN_SWITCHES = [
-  'comments',
-  'specifications',
-  'useFinanceV2',
-  'display',
-  'autoFulfillDigital',
-  'auditLogs',
-  'catalog',
-  'makeAnOffer',
-  'holidayMode',
-  'discounts',
-  'delivery',
   'messages',
-  'dashboard',
-  'currencies',
+  'makeAnOffer',
+  'discounts',
+  'catalog',
+  'delivery',
   'integrations',
+  'specifications',
+  'holidayMode',
+  'currencies',
+  'dashboard',
+  'display',
+  'comments',
+  'auditLogs',
 ] as const;
+export type ShownSwitch = (typeof SHOWN_SWITCHES)[number];
+
+/** Where a feature is set up; features without settings of their own are left out. */
+export const FEATURE_SETTINGS: Partial<Record<ShownSwitch, string>> = {
+  messages: '/settings/conversations',
+  makeAnOffer: '/offers/settings',
+  discounts: '/discounts/settings',
+  catalog: '/catalog-entries/settings',
+  delivery: '/settings/shipping/defaults',
+  integrations: '/settings/integrations',
+  specifications: '/specifications',
+  holidayMode: '/settings/holidays',
+  currencies: '/settings/currency',
+  display: '/fields',
+};

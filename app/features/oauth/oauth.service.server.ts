@@ -16,6 +16,7 @@ import {
 import { recordStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
+import { listApiSecrets } from '#app/server/env.server.ts';
 import type { Headers } from '#app/platform/identity/auth/cookies.server.ts';
 import { issueToken, staffHeaders } from '#app/platform/identity/auth/sessions.service.server.ts';
 import { findSessionHolder } from '#app/platform/identity/auth/session-holder.server.ts';
@@ -102,7 +103,12 @@ export async function finishOAuth(
   const flow = readFlow(ctx, ctx.viewer.store.id, info);
   const { state = '', shop = '', code = '' } = sent;
   const isStartedHere = flow?.name === name && equalBytes(Buffer.from(flow.state), Buffer.from(state));
-  if (!flow || !isStartedHere || flow.shop !== shop || !isFromPlatform(toApp(ctx), sent, ctx.clock.now())) {
+  if (
+    !flow ||
+    !isStartedHere ||
+    flow.shop !== shop ||
+    !isFromPlatform(listApiSecrets(ctx.env), sent, ctx.clock.now())
+  ) {
     throw new AppError('way_refused');
   }
   if (flow.seller) {

@@ -159,7 +159,7 @@ function toError(refusal: OfferRefusal, { currency }: OfferRow): AppError {
 }
 
 /** A price outside of its bounds as an issue of its field. */
-export function priceError(
+function priceError(
   path: string,
   { rule: broken, boundMinor }: Extract<OfferRefusal, { kind: 'price' }>,
   currency: string,

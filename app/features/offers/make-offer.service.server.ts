@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { amountIssue, asCurrency, type Currency, money, readAmount, toDto } from '#app/core/money/money.ts';
+import { rule } from '#app/core/rules.ts';
+import { type Locale, marketplaceScope } from '#app/core/viewer.ts';
 import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { formatMoney } from '#app/ui/money/format.ts';
 import { requestDecision } from './automatic/request-decision.service.server.ts';
-import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent } from './change-offer.service.server.ts';
-import { checkPrice, computeExpiry, computeMinimum, MAX_OFFERS_A_DAY, MAX_QUANTITY } from './offer.ts';
+import { BUYER_ACTOR, planExpiry, recordOfferEvent } from './change-offer.service.server.ts';
+import {
+  checkPrice,
+  computeExpiry,
+  computeMinimum,
+  MAX_OFFERS_A_DAY,
+  MAX_QUANTITY,
+  type OfferRefusal,
+} from './offer.ts';
 import { areOffersOn, readMinPercent, requireOffers } from './offer-settings.service.server.ts';
 import type { MakeOfferInput, OfferTermsDto } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
@@ -30,7 +39,7 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
   if (!variant) throw new AppError('not_found');
   const minimumMinor = computeMinimum(variant.priceMinor, minPercent);
   const refused = checkPrice(amount.value, { min: minimumMinor > 0n ? minimumMinor : 1n, max: variant.priceMinor });
-  if (refused) throw priceError('amount', refused, currency);
+  if (refused) throw amountError(refused, currency, locale);
   await countOffer(ctx, input, address);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -56,6 +65,18 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
     await planExpiry(tx, offer);
   });
   return { ok: true };
+}
+
+/** A buyer's price outside of its bounds, with the bound as a price in the buyer's language. */
+function amountError(
+  { rule: broken, boundMinor }: Extract<OfferRefusal, { kind: 'price' }>,
+  currency: Currency,
+  locale: Locale,
+): AppError {
+  const bound = formatMoney(toDto(money(boundMinor, currency)), locale);
+  const message =
+    broken === 'too_low' ? rule('offer_too_low', { minimum: bound }) : rule('offer_too_high', { maximum: bound });
+  return invalidInput([{ path: 'amount', rule: broken, message }]);
 }
 
 /** What can be offered for a variant. Throws not_found (404) for one that is not on sale; while offers are off it only says so. */

@@ -9,7 +9,7 @@ export const MARKETPLACE_STEPS = [
   'firstProduct',
 ] as const;
 /** The first steps of a vendor. */
-export const VENDOR_STEPS = ['product', 'payoutMethod', 'address', 'page', 'team'] as const;
+export const VENDOR_STEPS = ['product', 'payoutMethod', 'bankAccount', 'address', 'page', 'team'] as const;
 export const SETUP_STEPS = [...MARKETPLACE_STEPS, ...VENDOR_STEPS] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -24,6 +24,7 @@ export const STEP_PATHS: Readonly<Record<SetupStep, string>> = {
   firstProduct: '/products',
   product: '/products/new',
   payoutMethod: '/payment-information',
+  bankAccount: '/payment-information',
   address: '/settings/shipping/from',
   page: '/vendor-page',
   team: '/team',

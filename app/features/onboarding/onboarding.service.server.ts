@@ -117,9 +117,7 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
     const hasPages = (await readPageSettings(tx)).enabled;
     const facts: SetupFacts = {
       ...(can(viewer, 'write_products') ? { product: await hasProduct(tx) } : {}),
-      ...(isLead && isPaidByProvider && can(viewer, 'read_finance')
-        ? { payoutMethod: (await hasPayoutMethod(tx, vendorId)) || (await hasBankAccount(tx, vendorId)) }
-        : {}),
+      ...(isLead && can(viewer, 'read_finance') ? await readDestination(tx, vendorId, isPaidByProvider) : {}),
       ...(isLead && delivery && can(viewer, 'read_settings') ? { address: await hasShipFrom(tx, vendorId) } : {}),
       ...(hasPages && can(viewer, 'write_products') ? { page: (await readPageStatus(tx, vendorId)) !== 'none' } : {}),
       ...(isLead ? { team: await hasTeam(tx, vendorId) } : {}),
@@ -129,6 +127,14 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
       mayDismiss: isLead,
     });
   });
+}
+
+/** Whether the vendor said where its money goes: by which method where there is a choice, else to which bank account. */
+async function readDestination(tx: SqlTx, vendorId: VendorId, isPaidByProvider: boolean): Promise<SetupFacts> {
+  const hasAccount = await hasBankAccount(tx, vendorId);
+  return isPaidByProvider
+    ? { payoutMethod: hasAccount || (await hasPayoutMethod(tx, vendorId)) }
+    : { bankAccount: hasAccount };
 }
 
 async function hasProduct(tx: SqlTx): Promise<boolean> {

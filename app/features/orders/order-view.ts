@@ -1,4 +1,4 @@
-import type { VendorOrder } from './money/split-order.ts';
+import type { SettledOrder, VendorOrder } from './money/split-order.ts';
 import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, OrderHistory } from './order.ts';
 import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';
@@ -81,6 +81,17 @@ export const MARKETPLACE_PARTS = [
 ] as const;
 type MarketplacePartKind = (typeof MARKETPLACE_PARTS)[number];
 
+/** Who gets what of the buyer's money: vendors, and what the marketplace keeps of their orders or bears, and its own. */
+export const SPLIT_KINDS = [
+  'vendor',
+  'commission',
+  'tax_kept',
+  'shipping_kept',
+  'discount_borne',
+  ...MARKETPLACE_PARTS,
+] as const;
+export type SplitShare = { kind: (typeof SPLIT_KINDS)[number]; vendorId: string | null; amountMinor: bigint };
+
 /** The statuses of vendor orders that a filter lets through. */
 export function toStatuses(filter: (typeof FULFILLMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
   if (filter === 'any') return undefined;
@@ -148,17 +159,47 @@ export function marketplaceParts(vendorOrder: MarketplacePart): { kind: Marketpl
   return vendorOrders.filter((one) => one.amountMinor !== 0n);
 }
 
+/**
+ * Who gets what of what the buyer paid: the earnings of each vendor, what the marketplace keeps of their orders (less what it
+ * bears), and its own parts. Shares of nothing are left out; the others add up to what the store holds of the order.
+ */
+export function splitShares({
+  vendorOrders,
+  marketplace,
+}: Pick<SettledOrder, 'vendorOrders' | 'marketplace'>): SplitShare[] {
+  const sum = (of: (vendorOrder: VendorOrder) => bigint): bigint =>
+    vendorOrders.reduce((total, vendorOrder) => total + of(vendorOrder), 0n);
+  const kept = new Map<SplitShare['kind'], bigint>([
+    ['commission', sum((one) => one.commissionMinor)],
+    ['tax_kept', sum((one) => one.taxKeptMinor)],
+    ['shipping_kept', sum((one) => one.shippingKeptMinor)],
+    ['discount_borne', -sum((one) => one.discountBorneMinor)],
+    ['channel_tax', sum((one) => one.channelTaxMinor)],
+    ['goodwill', sum((one) => one.goodwillMinor)],
+  ]);
+  for (const { kind, amountMinor } of marketplaceParts(marketplace))
+    kept.set(kind, (kept.get(kind) ?? 0n) + amountMinor);
+  const vendors = vendorOrders.map(({ vendorId, payoutMinor }): SplitShare => ({
+    kind: 'vendor',
+    vendorId,
+    amountMinor: payoutMinor,
+  }));
+  const own = [...kept].map(([kind, amountMinor]): SplitShare => ({ kind, vendorId: null, amountMinor }));
+  return [...vendors, ...own.filter(({ amountMinor }) => amountMinor !== 0n)];
+}
+
 /** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */
 export function computeChanges(
   known: OrderHistory,
-  lines: readonly { fulfilled: number }[],
+  lines: readonly { fulfilled: number; remaining: number }[],
 ): ('refund' | 'cancel' | 'return')[] {
   const { latest } = known;
   const isShipped = lines.some((line) => line.fulfilled > 0);
   const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
   const changes: ('refund' | 'cancel' | 'return')[] = [];
   if (!UNPAID.includes(latest.financialStatus) && latest.financialStatus !== 'refunded') changes.push('refund');
-  if (isShipped) changes.push('return');
+  // What was given back whole cannot come back once more.
+  if (lines.some((line) => line.fulfilled > 0 && line.remaining > 0)) changes.push('return');
   if (!isShipped && latest.cancelledAt === null) changes.push('cancel');
   return changes;
 }

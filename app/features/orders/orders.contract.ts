@@ -13,6 +13,7 @@ import {
   FULFILLMENT_FILTERS,
   HIDEABLE_FIELDS,
   MARKETPLACE_PARTS,
+  SPLIT_KINDS,
   OWN_FINANCIAL_STATUSES,
   PAYMENT_FILTERS,
   PAYOUT_FILTERS,
@@ -207,6 +208,7 @@ const timelineDto = z
     by: z.string().nullable(),
     params: z.record(z.string(), z.string()),
     amount: moneyDto.nullable(),
+    earned: markEarnings(moneyDto, 'Of a refund: what it changed of the earnings; null of anything else.'),
   })
   .meta({ id: 'OrderEvent' });
 
@@ -344,6 +346,10 @@ const orderDto = z
         vendors: moneyDto,
         own: moneyDto,
         parts: z.array(z.object({ kind: z.enum(MARKETPLACE_PARTS), amount: moneyDto })),
+        split: markEarnings(
+          z.array(z.object({ kind: z.enum(SPLIT_KINDS), vendor: z.string().nullable(), amount: moneyDto })),
+          'Who gets what of it: each vendor’s earnings and what the marketplace keeps or bears, which add up to what was paid.',
+        ),
       })
       .nullable()
       .meta({ description: 'What the buyer paid and whose it is; in the marketplace view only.' }),

@@ -51,7 +51,17 @@ export const allocationDto = z
     test: z.boolean(),
     /** What the vendor chose where it can be used now, else by hand. */
     preferred: z.enum(PAYOUT_METHODS),
-    methods: z.array(z.object({ method: z.enum(PAYOUT_METHODS), usable: z.boolean(), reason: reasonDto.nullable() })),
+    methods: z.array(
+      z.object({
+        method: z.enum(PAYOUT_METHODS),
+        usable: z.boolean(),
+        reason: reasonDto.nullable(),
+        to: z
+          .string()
+          .nullable()
+          .meta({ description: 'Where a provider pays, masked; null for a method that the vendor did not choose' }),
+      }),
+    ),
     blocked: reasonDto.nullable(),
   })
   .meta({ id: 'PayoutAllocation' });

@@ -52,3 +52,11 @@ export function canPay(
   if (method.destinationType === 'USER_HANDLE') return currency === 'USD';
   return PAYPAL_CURRENCIES.has(currency) && !(PAYPAL_WHOLE.has(currency) && totalMinor % 100n !== 0n);
 }
+
+/** Where a provider pays, as it may be named without being told: “k…@example.com”, “@k…”, “… 1234”. */
+export function maskDestination({ destination, destinationType }: ProviderMethod): string {
+  if (destinationType === 'ACCOUNT') return `… ${destination.slice(-4)}`;
+  if (destinationType === 'USER_HANDLE') return `${destination.slice(0, 2)}…`;
+  const at = destination.lastIndexOf('@');
+  return at < 1 ? '…' : `${destination.slice(0, 1)}…${destination.slice(at)}`;
+}

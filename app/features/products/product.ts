@@ -15,7 +15,8 @@ export const PRODUCT_SORTS = ['INVENTORY_TOTAL', 'RELEVANCE', 'TITLE', 'UPDATED_
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
 export const STOCK_FILTERS = ['any', 'in-stock', 'oos'] as const;
 export type StockFilter = (typeof STOCK_FILTERS)[number];
-export const LIST_STATUSES = ['DRAFT', 'ACTIVE', 'ALL'] as const;
+/** The tabs of the list; `WAITING` are the drafts that the marketplace has to decide on. */
+export const LIST_STATUSES = ['DRAFT', 'ACTIVE', 'ALL', 'WAITING'] as const;
 export type ListStatus = (typeof LIST_STATUSES)[number];
 
 export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'MODEL_3D'] as const;

@@ -7,7 +7,7 @@ import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import { hasOpenJob } from '#app/server/scheduled-jobs.server.ts';
+import { hasOpenJob, isJobScheduled } from '#app/server/scheduled-jobs.server.ts';
 import { LOST_KINDS, MAX_DAYS, NO_COUNTS, READ_PHASES } from './recovery-read.ts';
 import type { RecoveryReadDto } from './recovery.contract.ts';
 import * as repo from './recovery.repo.server.ts';
@@ -34,10 +34,16 @@ export async function startReadOfStore(
   await beginRead(services, storeId, o);
 }
 
-/** The newest read of a store, for a command. */
-export async function findReadOfStore(services: Services, storeId: StoreId): Promise<RecoveryReadDto | undefined> {
-  const row = await services.db.fast(marketplaceScope(storeId), repo.findLatestRead);
-  return row && toDto(row);
+/** The newest read of a store, for a command. `isStuck`: a step of it failed so often that it is not tried again. */
+export async function findReadOfStore(
+  services: Services,
+  storeId: StoreId,
+): Promise<{ read: RecoveryReadDto; isStuck: boolean } | undefined> {
+  return services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const row = await repo.findLatestRead(tx);
+    if (!row) return undefined;
+    return { read: toDto(row), isStuck: row.state === 'running' && !(await isJobScheduled(tx, READ_STEP, '')) };
+  });
 }
 
 async function beginRead(

@@ -6,6 +6,7 @@ import { PLATFORM_PROBLEMS } from '#app/core/platform-problem.ts';
 import { rule } from '#app/core/rules.ts';
 import { startReadBody } from '#app/features/recovery/recovery.contract.ts';
 import { HOLD_REASONS } from '#app/platform/hold/hold.ts';
+import { PROBLEM_SUBJECTS } from './sync-problem.ts';
 import { DEAD_REASONS } from './system.ts';
 
 const MAX_IDS = 200;
@@ -22,6 +23,11 @@ export const deadLetterDto = z
     kind: z.enum(['delivery', 'job']),
     /** The topic of a delivery, the kind of a job. */
     name: z.string(),
+    subject: z.enum(PROBLEM_SUBJECTS).meta({ description: 'What it is about' }),
+    order: z
+      .object({ id: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'The order that it belongs to, where that is known; without an id where it never arrived' }),
     /** Why, for people; `error` is what the program noted. */
     reason: z.enum(DEAD_REASONS),
     /** The fields of the message that could not be read. */

@@ -17,6 +17,16 @@ export async function listDeadDeliveries(tx: SqlTx, shop: string, limit: number)
   );
 }
 
+/** The names of orders by their ids; an order that never arrived has none. */
+export async function listOrderNames(tx: SqlTx, ids: readonly bigint[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: bigint; name: string }>(
+    'SELECT o.id, o.name FROM orders o WHERE o.store_id = $1 AND o.id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...ids]],
+  );
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
+}
+
 /** Dead deliveries of a shop by id, locked, with whether their body is still there. */
 export async function lockDeadDeliveries(
   tx: SqlTx,

@@ -7,9 +7,11 @@ import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.servi
 import { endHold, findHold, startHold } from '#app/platform/hold/hold.service.server.ts';
 import { listPlatformProblems } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
+import { orderOf, subjectOf } from './sync-problem.ts';
 import { readDeadNote, summarisePayload } from './system.ts';
 import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/ingest/deletion.service.server.ts';
 import type { DeadLetterDto, ExceptionDto } from './system.contract.ts';
@@ -68,50 +70,69 @@ export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number>
   return deliveries + jobs;
 }
 
-/** How many differences nobody has dealt with. */
-export function countOpenExceptions(tx: SqlTx): Promise<number> {
-  return repo.countOpenExceptions(tx);
+/** How many sync problems the page of that name lists: what failed for good, and differences that nobody has dealt with. */
+export async function countSyncProblems(tx: SqlTx, shop: string): Promise<number> {
+  const [failed, differences] = await Promise.all([countDeadLetters(tx, shop), repo.countOpenExceptions(tx)]);
+  return failed + differences;
 }
 
 /** Everything that failed for good, newest first, with what may be told of its payload. */
 export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLetterDto[]; count: number }> {
   const { store } = ctx.viewer;
-  const { deliveries, jobs, count } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => ({
-    deliveries: await repo.listDeadDeliveries(tx, store.domain, MAX_SHOWN),
-    jobs: await listDeadJobs(tx, MAX_SHOWN),
-    count: await countDeadLetters(tx, store.domain),
-  }));
-  const letters = [
-    ...deliveries.map((row): DeadLetterDto => ({
-      id: String(row.id),
-      kind: 'delivery',
-      name: row.topic,
-      ...readDeadNote(row.error),
-      error: row.error,
-      tries: row.attempts,
-      at: row.receivedAt.toISOString(),
-      summary: row.body ? summarisePayload(readJson(ctx, row.body)) : [],
-      canReplay: row.body !== null,
-    })),
-    ...jobs.map((job): DeadLetterDto => ({
-      id: `${JOB}${job.id}`,
-      kind: 'job',
-      name: job.kind,
-      ...readDeadNote(job.error),
-      error: job.error,
-      tries: job.attempts,
-      at: job.at.toISOString(),
-      summary: Object.entries(job.payload)
-        .filter(([field, value]) => field.endsWith('Id') && field !== 'storeId' && typeof value === 'string')
-        .map(([field, value]) => ({ field, value: String(value) })),
-      canReplay: true,
-    })),
-  ];
-  return {
-    deadLetters: letters
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const deliveries = await repo.listDeadDeliveries(tx, store.domain, MAX_SHOWN);
+    const jobs = await listDeadJobs(tx, MAX_SHOWN);
+    const found = [...deliveries.map((row) => toDeadDelivery(ctx, row)), ...jobs.map(toDeadJob)]
       .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id, 'en', { numeric: true }))
-      .slice(0, MAX_SHOWN),
-    count,
+      .slice(0, MAX_SHOWN);
+    const ids = new Set(found.flatMap((letter) => orderOf(letter, letter.summary).id ?? []));
+    const names = await repo.listOrderNames(tx, [...ids].map(BigInt));
+    return {
+      deadLetters: found.map((letter) => ({ ...letter, order: toOrder(letter, names) })),
+      count: (await askTogether(tx, { count: (one) => countDeadLetters(one, store.domain) })).count,
+    };
+  });
+}
+
+type FoundLetter = Omit<DeadLetterDto, 'order'>;
+
+/** The order of a letter by its name: the one that we know it by, else the one that the message says. */
+function toOrder(letter: FoundLetter, names: ReadonlyMap<string, string>): DeadLetterDto['order'] {
+  const { id, name } = orderOf(letter, letter.summary);
+  const known = id === null ? undefined : names.get(id);
+  if (known !== undefined) return { id, name: known };
+  return name === null ? null : { id: null, name };
+}
+
+function toDeadDelivery(ctx: Ctx, row: repo.DeadDelivery): FoundLetter {
+  return {
+    id: String(row.id),
+    kind: 'delivery',
+    name: row.topic,
+    subject: subjectOf(row.topic),
+    ...readDeadNote(row.error),
+    error: row.error,
+    tries: row.attempts,
+    at: row.receivedAt.toISOString(),
+    summary: row.body ? summarisePayload(readJson(ctx, row.body)) : [],
+    canReplay: row.body !== null,
+  };
+}
+
+function toDeadJob(job: Awaited<ReturnType<typeof listDeadJobs>>[number]): FoundLetter {
+  return {
+    id: `${JOB}${job.id}`,
+    kind: 'job',
+    name: job.kind,
+    subject: subjectOf(job.kind),
+    ...readDeadNote(job.error),
+    error: job.error,
+    tries: job.attempts,
+    at: job.at.toISOString(),
+    summary: Object.entries(job.payload)
+      .filter(([field, value]) => field.endsWith('Id') && field !== 'storeId' && typeof value === 'string')
+      .map(([field, value]) => ({ field, value: String(value) })),
+    canReplay: true,
   };
 }
 

@@ -48,18 +48,26 @@ export async function listEvents(
   );
 }
 
-/** The newest changes of a store's settings, or the newest before one of them; of one group of settings where it is named. */
+/**
+ * The newest changes of a store's settings and of commissions, or the newest before one of them; of one group of settings where
+ * it is named.
+ */
 export async function listSettingsEvents(
   tx: SqlTx,
   o: { before: bigint | undefined; subjectId: string | undefined; limit: number },
-): Promise<(AuditEvent & { subjectId: string })[]> {
+): Promise<(AuditEvent & { subject: 'settings' | 'commission'; subjectId: string })[]> {
   const filter = scopedSql(tx.scope, 'a', 4);
-  // Hand-written, so that the partial index over settings serves it.
-  return tx.query<AuditEvent & { subjectId: string }>(
-    `SELECT a.id, a.subject_id AS "subjectId", a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at
-     FROM audit_events a
-     WHERE a.subject = 'settings' AND ($1::bigint IS NULL OR a.id < $1) AND ($2::text IS NULL OR a.subject_id = $2) AND ${filter.text}
-     ORDER BY a.id DESC LIMIT $3`,
+  const columns = `a.id, a.subject, a.subject_id AS "subjectId", a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at`;
+  // Hand-written, so that the partial index over settings serves its half; commissions are few.
+  return tx.query(
+    `(SELECT ${columns} FROM audit_events a
+      WHERE a.subject = 'settings' AND ($1::bigint IS NULL OR a.id < $1) AND ($2::text IS NULL OR a.subject_id = $2) AND ${filter.text}
+      ORDER BY a.id DESC LIMIT $3)
+     UNION ALL
+     (SELECT ${columns} FROM audit_events a
+      WHERE a.subject = 'commission' AND ($1::bigint IS NULL OR a.id < $1) AND $2::text IS NULL AND ${filter.text}
+      ORDER BY a.id DESC LIMIT $3)
+     ORDER BY id DESC LIMIT $3`,
     [o.before ?? null, o.subjectId ?? null, o.limit, ...filter.values],
   );
 }

@@ -108,6 +108,8 @@ export type OrderEntry = {
   reference: string;
   kind: string;
   occurredAt: Date;
+  /** When the ledger learnt it, which is later for what a person records of an earlier day. */
+  recordedAt: Date;
   /** The payout that it is of, if any. */
   payoutId: bigint | null;
   postings: Posting[];
@@ -117,9 +119,16 @@ export type OrderEntry = {
 export async function listOrderEntries(tx: SqlTx, orderId: bigint): Promise<OrderEntry[]> {
   const filter = scopedSql(tx.scope, 'p', 2);
   const rows = await tx.query<
-    PostingRow & { id: bigint; reference: string; kind: string; occurred_at: Date; payout_id: bigint | null }
+    PostingRow & {
+      id: bigint;
+      reference: string;
+      kind: string;
+      occurred_at: Date;
+      recorded_at: Date;
+      payout_id: bigint | null;
+    }
   >(
-    `SELECT t.id, t.reference, t.kind, t.occurred_at, t.payout_id, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
+    `SELECT t.id, t.reference, t.kind, t.occurred_at, t.recorded_at, t.payout_id, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
      FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
      WHERE p.order_id = $1 AND ${filter.text} ORDER BY t.id, p.id`,
     [orderId, ...filter.values],
@@ -130,6 +139,7 @@ export async function listOrderEntries(tx: SqlTx, orderId: bigint): Promise<Orde
       reference: row.reference,
       kind: row.kind,
       occurredAt: row.occurred_at,
+      recordedAt: row.recorded_at,
       payoutId: row.payout_id,
       postings: [],
     };

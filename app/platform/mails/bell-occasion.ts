@@ -21,7 +21,12 @@ const VENDOR_MEMBERSHIP: Readonly<Record<string, NoticeKind>> = {
   unpaid: 'vendorMembershipUnpaid',
 };
 
-const SHEET_LOST: Readonly<Record<string, NoticeKind>> = { maker: 'sheetWithoutMaker', rights: 'sheetWithoutRights' };
+const SHEET_LOST: Readonly<Record<string, NoticeKind>> = {
+  maker: 'sheetWithoutMaker',
+  rights: 'sheetWithoutRights',
+  cells: 'sheetErrorCells',
+  vanished: 'sheetRowsVanished',
+};
 const OWN_STORE_LOST: Readonly<Record<string, NoticeKind>> = {
   maker: 'ownStoreWithoutMaker',
   rights: 'ownStoreWithoutRights',

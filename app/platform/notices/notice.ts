@@ -109,6 +109,8 @@ export const NOTICE_KINDS = {
   payoutFailed: { ...ofPayout, to: 'admins' },
   dataRequest: { to: 'admins', topic: null, subject: 'request', permission: null },
   sheetWithoutRights: ofSheet,
+  sheetErrorCells: ofSheet,
+  sheetRowsVanished: ofSheet,
   ownStoreWithoutRights: ofOwnStore,
   storeHeld: { to: 'admins', topic: null, subject: 'store', permission: null },
   planVendorsNear: ofPlan,
@@ -182,6 +184,24 @@ const OWN_PATHS: Partial<Record<NoticeKind, string>> = {
   payoutDetailsChanged: '/payment-information',
   discountToBear: '/discounts',
 };
+
+/** What a page is about, by its address below the layout: of some pages everything of a kind. */
+export type OpenedSubject = { subject: NoticeSubject; id: bigint | null };
+
+/** The subject whose page an address is; undefined for pages that no notice leads to. */
+export function findOpenedSubject(path: string, search: URLSearchParams): OpenedSubject | undefined {
+  const opened = search.get('open') ?? '';
+  const place = opened === '' ? path : `${path}?open=${opened}`;
+  // A page below that of the subject (its refund, its review) is about the same.
+  const [, before = '', id = ''] = /^(.*?[/=])(\d{1,18})(?:\/.*)?$/.exec(place) ?? [];
+  if (id !== '') {
+    const subject = NOTICE_SUBJECTS.find((one) => PATHS[one]('') === before);
+    return subject ? { subject, id: BigInt(id) } : undefined;
+  }
+  const kind = NOTICE_KIND_NAMES.find((name) => OWN_PATHS[name] === path);
+  const subject = kind ? kindOf(kind).subject : NOTICE_SUBJECTS.find((one) => PATHS[one]('') === path);
+  return subject ? { subject, id: null } : undefined;
+}
 
 /** Where a notice leads, below the layout. */
 export function pathOfNotice(kind: NoticeKind, subjectId: string): string {

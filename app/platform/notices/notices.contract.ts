@@ -17,7 +17,16 @@ export const bellNoticeDto = z
     /** What its words name; null where that is gone. */
     name: z.string().nullable().meta({ description: 'The order, product, offer or applicant; null where it is gone' }),
     vendor: z.string().nullable(),
-    amount: moneyDto.nullable(),
+    amount: moneyDto.nullable().meta({ description: 'Paid out, offered, or what an order earns its vendor' }),
+    item: z
+      .object({ title: z.string(), others: z.number().int() })
+      .nullable()
+      .meta({ description: 'The first item of an order, and how many more it has' }),
+    image: z.string().nullable(),
+    state: z
+      .enum(['fulfilled', 'cancelled'])
+      .nullable()
+      .meta({ description: 'What became of an order since; null while nothing did, and of everything else' }),
     path: z.string().meta({ description: 'Where it leads, below the layout' }),
     at: timeDto,
     isRead: z.boolean(),
@@ -39,7 +48,8 @@ export const listNotices = endpoint({
   name: 'notices.list',
   method: 'GET',
   path: '/notices',
-  summary: 'What happened, newest first: the last 500 notices of 90 days that the caller may see',
+  summary:
+    'What happened, newest first: of the last 500 notices of 90 days that the caller may see the newest of each object',
   access,
   query: noticesQuery,
   response: z.object({ notices: z.array(bellNoticeDto), unread: z.number().int(), cursor: z.string().nullable() }),
@@ -49,7 +59,8 @@ export const countUnreadNotices = endpoint({
   name: 'notices.countUnread',
   method: 'GET',
   path: '/notices/unread',
-  summary: 'How many notices the caller has not read',
+  summary:
+    'About how many objects the caller has not read what happened; what was there before their invitation counts as read',
   access,
   response: unreadDto,
 });
@@ -68,7 +79,8 @@ export const markNoticesRead = endpoint({
   name: 'notices.markRead',
   method: 'PUT',
   path: '/notices/read',
-  summary: 'Marks notices as read for the caller alone. The same again changes nothing',
+  summary:
+    'Marks notices, and the others about the same objects, as read for the caller alone. The same again changes nothing',
   access,
   body: readInput,
   response: unreadDto,

@@ -1,7 +1,7 @@
 import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { NoticeKind, NoticeSubject, NoticeTopic } from './notice.ts';
+import type { NoticeKind, NoticeSubject, NoticeTopic, OpenedSubject } from './notice.ts';
 
 export type NewNotice = {
   vendorId: bigint | null;
@@ -45,12 +45,18 @@ function shownSql(tx: SqlTx, { kinds, since, limit }: Shown, values: SqlValue[])
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit)}`;
 }
 
-const IS_READ = `EXISTS (SELECT 1 FROM notice_reads r WHERE r.store_id = n.store_id AND r.notice_id = n.id AND r.person = $1)`;
+/** Who reads: their key in what was read, and the row of people that says since when they are there, where they have one. */
+export type Reader = { key: string; personId: bigint | null };
 
-export async function countUnread(tx: SqlTx, person: string, shown: Shown): Promise<number> {
-  const values: SqlValue[] = [person];
+/** Whether a notice `n` counts as read by the person of $1: it was marked, or is older than their invitation ($2). */
+const IS_READ = `(EXISTS (SELECT 1 FROM notice_reads r WHERE r.store_id = n.store_id AND r.notice_id = n.id AND r.person = $1)
+  OR n.created_at < (SELECT u.created_at FROM users u WHERE u.store_id = n.store_id AND u.id = $2::bigint))`;
+
+/** How many objects have a notice that somebody has not read. */
+export async function countUnread(tx: SqlTx, reader: Reader, shown: Shown): Promise<number> {
+  const values: SqlValue[] = [reader.key, reader.personId];
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (${shownSql(tx, shown, values)}) n WHERE NOT ${IS_READ}`,
+    `SELECT count(DISTINCT (n.subject, n.subject_id))::int AS count FROM (${shownSql(tx, shown, values)}) n WHERE NOT ${IS_READ}`,
     values,
   );
   return row?.count ?? 0;
@@ -59,6 +65,7 @@ export async function countUnread(tx: SqlTx, person: string, shown: Shown): Prom
 export type NoticeRow = {
   id: bigint;
   kind: NoticeKind;
+  subject: NoticeSubject;
   subjectId: bigint;
   at: Date;
   isRead: boolean;
@@ -66,30 +73,47 @@ export type NoticeRow = {
   vendor: string | null;
   amountMinor: bigint | null;
   currency: string | null;
+  /** What it is about in a few words, beside its name: the first item of an order, with how many there are. */
+  item: string | null;
+  items: number | null;
+  imageUrl: string | null;
+  /** How far an order is shipped now. */
+  fulfillment: string | null;
 };
 
-/** The notices after a place, newest first, with what they name as it is called now. */
+/**
+ * The newest notice of each object after a place, newest first, with what they name as it is called now. An object is read where
+ * all of its notices are.
+ */
 export async function listNotices(
   tx: SqlTx,
-  person: string,
+  reader: Reader,
   shown: Shown,
   page: { after: Cursor | undefined; limit: number },
 ): Promise<NoticeRow[]> {
-  const values: SqlValue[] = [person];
+  const values: SqlValue[] = [reader.key, reader.personId];
   const from = shownSql(tx, shown, values);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = page.after
-    ? `WHERE (n.created_at, n.id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::bigint)`
+    ? `AND (n.created_at, n.id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::bigint)`
     : '';
   // One statement over tables of other features; each row of them is of the notice's own vendor where it has one.
   const own = (alias: string): string =>
     `${alias}.store_id = n.store_id AND (n.vendor_id IS NULL OR ${alias}.vendor_id = n.vendor_id)`;
+  const newest = `SELECT n.*, row_number() OVER object AS place, bool_and(${IS_READ}) OVER (PARTITION BY n.subject, n.subject_id) AS is_read
+    FROM (${from}) n WINDOW object AS (PARTITION BY n.subject, n.subject_id ORDER BY n.created_at DESC, n.id DESC)`;
   return tx.query<NoticeRow>(
-    `SELECT n.id, n.kind, n.subject_id AS "subjectId", n.created_at AS at, ${IS_READ} AS "isRead",
+    `SELECT n.id, n.kind, n.subject, n.subject_id AS "subjectId", n.created_at AS at, n.is_read AS "isRead",
        coalesce(o.name, w.name, p.title, f.product_title, a.vendor_name, d.name) AS name, v.name AS vendor,
-       y.amount_minor AS "amountMinor", y.currency
-     FROM (SELECT n.* FROM (${from}) n ${after} ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(page.limit)}) n
+       coalesce(y.amount_minor, o.payout_minor, f.price_minor) AS "amountMinor", coalesce(y.currency, o.currency, f.currency) AS currency,
+       l.title AS item, o.item_count AS items, coalesce(l.image_url, p.image_url, f.image_url) AS "imageUrl",
+       o.fulfillment
+     FROM (SELECT n.* FROM (${newest}) n WHERE n.place = 1 ${after} ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(page.limit)}) n
      LEFT JOIN vendor_orders o ON n.subject = 'order' AND o.order_id = n.subject_id AND o.vendor_id = n.vendor_id AND ${own('o')}
+     LEFT JOIN LATERAL (
+       SELECT l.title, i.image_url FROM order_lines l LEFT JOIN products i ON i.store_id = l.store_id AND i.id = l.product_id
+       WHERE l.store_id = o.store_id AND l.order_id = o.order_id AND l.vendor_id = o.vendor_id ORDER BY l.position LIMIT 1
+     ) l ON true
      LEFT JOIN orders w ON n.subject = 'order' AND n.vendor_id IS NULL AND w.store_id = n.store_id AND w.id = n.subject_id
      LEFT JOIN discounts d ON n.subject = 'discount' AND d.store_id = n.store_id AND d.id = n.subject_id
      LEFT JOIN product_changes c ON n.subject = 'change' AND c.id = n.subject_id AND ${own('c')}
@@ -115,20 +139,34 @@ export async function listShownIds(tx: SqlTx, shown: Shown, ids: readonly bigint
   return rows.map(({ id }) => id);
 }
 
-/** Marks notices as read for one person: those of `ids`, or all that they see. */
+/** Marks notices as read for one person: all of the objects that those of `ids` are about, or all that they see. */
 export async function insertReads(
   tx: SqlTx,
-  person: string,
+  reader: Reader,
   shown: Shown,
   ids: readonly bigint[] | undefined,
 ): Promise<void> {
-  const values: SqlValue[] = [person];
+  const values: SqlValue[] = [reader.key];
   const from = shownSql(tx, shown, values);
-  const those = ids ? `WHERE n.id = ANY($${values.push(ids)}::bigint[])` : '';
+  const those = ids
+    ? `WHERE (n.subject, n.subject_id) IN (SELECT m.subject, m.subject_id FROM notices m WHERE m.store_id = n.store_id AND m.id = ANY($${values.push(ids)}::bigint[]))`
+    : '';
   await tx.query(
     `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)
      SELECT n.store_id, n.vendor_id, n.id, $1 FROM (${from}) n ${those} ON CONFLICT DO NOTHING`,
     values,
+  );
+}
+
+/** Marks everything about one object, or about all of a kind, as read for one person. */
+export async function insertObjectReads(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
+  const scope = scopedSql(tx.scope, 'n', 5);
+  await tx.query(
+    `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)
+     SELECT n.store_id, n.vendor_id, n.id, $1 FROM notices n
+     WHERE ${scope.text}${tx.scope.vendor === '*' ? ' AND n.vendor_id IS NULL' : ''} AND n.created_at >= $2
+       AND n.subject = $3 AND ($4::bigint IS NULL OR n.subject_id = $4) ON CONFLICT DO NOTHING`,
+    [reader.key, since, opened.subject, opened.id, ...scope.values],
   );
 }
 

@@ -1,3 +1,3 @@
-/** Which menu people get: `all` gathers what is set up once under Settings, `classic` lists every screen. */
+/** The menus that a store could once choose; what was chosen is kept, and there is one menu. */
 export const MENUS = ['classic', 'all'] as const;
 export type Menu = (typeof MENUS)[number];

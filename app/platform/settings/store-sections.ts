@@ -4,7 +4,7 @@ import { MENUS } from './menu.ts';
 
 export const appearanceSchema = z.strictObject({ useNextMenu: z.enum(MENUS) }).meta({
   id: 'Appearance',
-  description: '`all`: what is set up once stands under Settings; `classic`: every screen is listed',
+  description: 'Kept for programs that set it: the menu is the same with either value',
 });
 
 export const MAX_TRIAL_DAYS = 365;

@@ -226,3 +226,12 @@ export async function deleteAlias(tx: SqlTx, id: bigint, key: string): Promise<v
     ...[tx.scope.storeId, id, key],
   ]);
 }
+
+/** How many vendors of the store were made such and are not deleted. */
+export async function countActive(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM vendors v WHERE v.store_id = $1 AND v.status = 'active' AND v.deleted_at IS NULL`,
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}

@@ -189,3 +189,6 @@ export function releaseName(tx: SqlTx, id: bigint, name: string): Promise<void> 
 export function forgetOldName(tx: SqlTx, id: bigint, name: string): Promise<void> {
   return repo.deleteAlias(tx, id, foldName(name));
 }
+
+/** How many vendors the store has; names that were only seen on products are none. Needs the marketplace's scope. */
+export const countActiveVendors = (tx: SqlTx): Promise<number> => repo.countActive(tx);

@@ -24,7 +24,7 @@ const STATUS = { unknown: 404, unreadable: 400 } as const;
  * deadline. Too late is 503, so that the store's own backup rates are offered.
  */
 export function carrierListener<Address, Row>(o: {
-  secret: string;
+  secrets: readonly string[];
   clock: Clock;
   read: (path: string) => Address | undefined;
   answer: (address: Address, call: { shop: string; body: unknown; limitMs: number }) => Promise<Answer<Row>>;
@@ -40,7 +40,7 @@ export function carrierListener<Address, Row>(o: {
       end(404);
       return;
     }
-    const call = await readSignedBody(req, { secret: o.secret, limitBytes: BODY_LIMIT_BYTES });
+    const call = await readSignedBody(req, { secrets: o.secrets, limitBytes: BODY_LIMIT_BYTES });
     if (!call.ok) {
       end(call.status);
       return;

@@ -7,7 +7,7 @@ import { carrierListener } from './carrier.server.ts';
 
 const SECRET = 'a-secret';
 const listener = carrierListener<string, never>({
-  secret: SECRET,
+  secrets: [SECRET],
   clock: systemClock,
   read: (path) => path,
   answer: (path) =>

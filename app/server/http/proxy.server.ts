@@ -3,7 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
-import { equalBytes, hmacSha256 } from '../crypto.server.ts';
+import { isSignedBy } from '../crypto.server.ts';
 import { send } from './api.server.ts';
 import { readBody } from './body.server.ts';
 
@@ -36,7 +36,7 @@ export type ProxyPage = {
 };
 
 export type ProxyEntryPoint = {
-  secret: string;
+  secrets: readonly string[];
   clock: Clock;
   pages: readonly ProxyPage[];
   /** The context of a shopper of a store; throws not_found (404) for one that is not installed. */
@@ -55,7 +55,7 @@ const SHOP = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
  * The store that the platform signed a request for; undefined for a signature that is missing, wrong or too old. Signed are
  * all parameters but `signature`: as `key=value` in the order of their bytes, several values of a key joined by commas.
  */
-export function shopOfSigned(query: URLSearchParams, secret: string, now: Date): string | undefined {
+export function shopOfSigned(query: URLSearchParams, secrets: readonly string[], now: Date): string | undefined {
   const single = (name: string): string | undefined => {
     const values = query.getAll(name);
     return values.length === 1 ? values[0] : undefined;
@@ -66,8 +66,7 @@ export function shopOfSigned(query: URLSearchParams, secret: string, now: Date):
   const signed = keys
     .map((key) => Buffer.from(`${key}=${query.getAll(key).join(',')}`))
     .sort((one, other) => Buffer.compare(one, other));
-  const expected = hmacSha256(secret, Buffer.concat(signed));
-  if (!equalBytes(Buffer.from(signature, 'hex'), expected)) return undefined;
+  if (!isSignedBy(secrets, Buffer.concat(signed), Buffer.from(signature, 'hex'))) return undefined;
   if (!shop || !SHOP.test(shop) || !timestamp || !/^\d{1,12}$/.test(timestamp)) return undefined;
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp));
   return ageSeconds <= FRESH_SECONDS ? shop : undefined;
@@ -77,7 +76,7 @@ export function shopOfSigned(query: URLSearchParams, secret: string, now: Date):
 export function proxyListener(entryPoint: ProxyEntryPoint) {
   return async (req: IncomingMessage, res: ServerResponse, outer: RequestInfo): Promise<void> => {
     const url = new URL(req.url ?? '/', 'http://host');
-    const shop = shopOfSigned(url.searchParams, entryPoint.secret, entryPoint.clock.now());
+    const shop = shopOfSigned(url.searchParams, entryPoint.secrets, entryPoint.clock.now());
     if (!shop) throw new AppError('invalid_signature');
     const info: RequestInfo = { ...outer, address: toShopper(outer), store: shop };
     const ctx = await entryPoint.contextOf(shop, url.searchParams.get('locale'), info);

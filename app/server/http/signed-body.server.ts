@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
-import { equalBytes, hmacSha256 } from '../crypto.server.ts';
+import { isSignedBy } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
 
 const SHOP = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
@@ -13,12 +13,12 @@ export function readHeader(req: IncomingMessage, name: string): string | undefin
 }
 
 /**
- * Reads a call of the platform and checks its signature over the raw bytes. `shop` is undefined where none is named. Otherwise
+ * Reads a call of the platform and checks its signature over the raw bytes, by any of the app's secrets. `shop` is undefined where none is named. Otherwise
  * the status to refuse it with: 405 for another method than POST, 401 for a bad signature, that of the body where it is too long.
  */
 export async function readSignedBody(
   req: IncomingMessage,
-  o: { secret: string; limitBytes: number },
+  o: { secrets: readonly string[]; limitBytes: number },
 ): Promise<{ ok: true; body: Buffer; shop: string | undefined } | { ok: false; status: number }> {
   if (req.method !== 'POST') return { ok: false, status: 405 };
   let body: Buffer;
@@ -28,7 +28,7 @@ export async function readSignedBody(
     return { ok: false, status: error instanceof AppError ? error.status : 400 };
   }
   const given = Buffer.from(readHeader(req, 'x-shopify-hmac-sha256') ?? '', 'base64');
-  if (!equalBytes(given, hmacSha256(o.secret, body))) return { ok: false, status: 401 };
+  if (!isSignedBy(o.secrets, body, given)) return { ok: false, status: 401 };
   const shop = readHeader(req, 'x-shopify-shop-domain');
   return { ok: true, body, shop: shop && SHOP.test(shop) ? shop : undefined };
 }

@@ -9,12 +9,12 @@ const BODY_LIMIT_BYTES = 5_000_000;
  * Takes a delivery of the platform: signature over the raw bytes (bad: 401, nothing stored), stored once, answered before
  * any work. A store that cannot be reached answers 503, so that the platform tries again.
  */
-export function webhookListener(o: { secret: string; inbox: WebhookInbox }) {
+export function webhookListener(o: { secrets: readonly string[]; inbox: WebhookInbox }) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const end = (status: number) => {
       res.writeHead(status, { 'content-length': 0 }).end();
     };
-    const call = await readSignedBody(req, { secret: o.secret, limitBytes: BODY_LIMIT_BYTES });
+    const call = await readSignedBody(req, { secrets: o.secrets, limitBytes: BODY_LIMIT_BYTES });
     if (!call.ok) {
       end(call.status);
       return;

@@ -5,6 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 export const STATUS_TONES = {
   unfulfilled: 'attention',
   shipToday: 'warning',
+  late: 'warning',
   onHold: 'warning',
   partShipped: 'warning',
   fulfilled: undefined,
@@ -13,6 +14,7 @@ export const STATUS_TONES = {
   overpaid: undefined,
   notDueYet: undefined,
   refunded: undefined,
+  returned: undefined,
   voided: undefined,
   closed: undefined,
   received: 'success',

@@ -2,6 +2,7 @@ import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/r
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
 import './rich-text-icons.css';
 
 export type RichTextInputProps = {
@@ -28,9 +29,15 @@ const EXTENSIONS = [
  * are ours, because the page's policy takes no others.
  */
 export function RichTextEditor(
-  props: RichTextInputProps & { labelId: string; typed: RefObject<string>; onReady: () => void },
+  props: RichTextInputProps & {
+    labelId: string;
+    typed: RefObject<string>;
+    /** The tool that was pressed before the editor was there. */
+    pressed: RefObject<RichTextTool | null>;
+    onReady: () => void;
+  },
 ) {
-  const { name, value, onChange, onBlur, disabled, labelId, error, typed, onReady } = props;
+  const { name, value, onChange, onBlur, disabled, labelId, error, typed, pressed, onReady } = props;
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
     latest.current = { onChange, onBlur };
@@ -56,6 +63,7 @@ export function RichTextEditor(
       created.commands.setTextSelection(created.state.doc.content.size);
       created.view.focus();
       if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
+      if (pressed.current) TOOLS[pressed.current].run(created);
       onReady();
     },
     onUpdate: ({ editor: changed }) => {
@@ -83,44 +91,19 @@ export function RichTextEditor(
   );
 }
 
-type Tool = { key: string; mark: string; run: (editor: Editor) => void; isOn?: (editor: Editor) => boolean };
+type Tool = { run: (editor: Editor) => void; isOn?: (editor: Editor) => boolean };
 
-const TOOLS = [
-  { key: 'bold', mark: 'B', run: (e) => e.chain().focus().toggleBold().run(), isOn: (e) => e.isActive('bold') },
-  { key: 'italic', mark: 'I', run: (e) => e.chain().focus().toggleItalic().run(), isOn: (e) => e.isActive('italic') },
-  {
-    key: 'underline',
-    mark: 'U',
-    run: (e) => e.chain().focus().toggleUnderline().run(),
-    isOn: (e) => e.isActive('underline'),
-  },
-  {
-    key: 'heading',
-    mark: 'H',
-    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
-    isOn: (e) => e.isActive('heading'),
-  },
-  {
-    key: 'bullets',
-    mark: '•',
-    run: (e) => e.chain().focus().toggleBulletList().run(),
-    isOn: (e) => e.isActive('bulletList'),
-  },
-  {
-    key: 'numbers',
-    mark: '1.',
-    run: (e) => e.chain().focus().toggleOrderedList().run(),
-    isOn: (e) => e.isActive('orderedList'),
-  },
-  {
-    key: 'quote',
-    mark: '”',
-    run: (e) => e.chain().focus().toggleBlockquote().run(),
-    isOn: (e) => e.isActive('blockquote'),
-  },
-  { key: 'undo', mark: '↶', run: (e) => e.chain().focus().undo().run() },
-  { key: 'redo', mark: '↷', run: (e) => e.chain().focus().redo().run() },
-] as const satisfies readonly Tool[];
+const TOOLS: Record<RichTextTool, Tool> = {
+  bold: { run: (e) => e.chain().focus().toggleBold().run(), isOn: (e) => e.isActive('bold') },
+  italic: { run: (e) => e.chain().focus().toggleItalic().run(), isOn: (e) => e.isActive('italic') },
+  underline: { run: (e) => e.chain().focus().toggleUnderline().run(), isOn: (e) => e.isActive('underline') },
+  heading: { run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(), isOn: (e) => e.isActive('heading') },
+  bullets: { run: (e) => e.chain().focus().toggleBulletList().run(), isOn: (e) => e.isActive('bulletList') },
+  numbers: { run: (e) => e.chain().focus().toggleOrderedList().run(), isOn: (e) => e.isActive('orderedList') },
+  quote: { run: (e) => e.chain().focus().toggleBlockquote().run(), isOn: (e) => e.isActive('blockquote') },
+  undo: { run: (e) => e.chain().focus().undo().run() },
+  redo: { run: (e) => e.chain().focus().redo().run() },
+};
 
 /** A tool that is pressed with a pointer leaves the focus in the text: what is typed at once would go to the button. */
 function keepFocus(event: MouseEvent): void {
@@ -133,7 +116,7 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const bar = useRef<HTMLDivElement>(null);
   const on = useEditorState({
     editor,
-    selector: ({ editor: now }) => TOOLS.map((tool: Tool) => tool.isOn?.(now) ?? false),
+    selector: ({ editor: now }) => RICH_TEXT_TOOLS.map(({ key }) => TOOLS[key].isOn?.(now) ?? false),
   });
   const move = (event: KeyboardEvent): void => {
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
@@ -154,21 +137,21 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   };
   return (
     <div ref={bar} role="toolbar" aria-label={t('common:richText.toolbar')} className="souk-rich-bar" onKeyDown={move}>
-      {TOOLS.map((tool: (typeof TOOLS)[number], index) => (
+      {RICH_TEXT_TOOLS.map(({ key, mark }, index) => (
         <button
-          key={tool.key}
+          key={key}
           type="button"
           tabIndex={index === 0 ? 0 : -1}
           disabled={disabled}
-          title={t(`common:richText.${tool.key}`)}
-          aria-label={t(`common:richText.${tool.key}`)}
-          {...('isOn' in tool ? { 'aria-pressed': on[index] ?? false } : {})}
+          title={t(`common:richText.${key}`)}
+          aria-label={t(`common:richText.${key}`)}
+          {...('isOn' in TOOLS[key] ? { 'aria-pressed': on[index] ?? false } : {})}
           onMouseDown={keepFocus}
           onClick={() => {
-            tool.run(editor);
+            TOOLS[key].run(editor);
           }}
         >
-          <span aria-hidden="true" data-mark={tool.mark} />
+          <span aria-hidden="true" data-mark={mark} />
         </button>
       ))}
     </div>

@@ -3,11 +3,13 @@ import { useText } from '../i18n/use-text.ts';
 import { FieldNotes } from './field-notes.tsx';
 import type { RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
 import { RichTextPreview } from './rich-text-preview.tsx';
+import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
+import './rich-text-icons.css';
 
 /** The editor is larger than all else of a form: it is loaded when somebody is about to write. */
 const loadEditor = async () => (await import('./rich-text-editor.tsx')).RichTextEditor;
 
-/** Formatted text, shown as it will read; with the focus it becomes an editor with a toolbar. */
+/** Formatted text under its toolbar; with the focus, or a tool that is pressed, it becomes an editor. */
 export function RichTextInput(props: RichTextInputProps) {
   const { label, name, value, disabled, error, helpText } = props;
   const labelId = useId();
@@ -16,6 +18,7 @@ export function RichTextInput(props: RichTextInputProps) {
   const [isReady, setReady] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef('');
+  const pressed = useRef<RichTextTool | null>(null);
   const open = (): void => {
     loadEditor().then(
       (loaded) => {
@@ -28,6 +31,14 @@ export function RichTextInput(props: RichTextInputProps) {
   };
   const preview = (
     <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
+      <RestingToolbar
+        disabled={disabled}
+        isLeaving={Editor !== undefined}
+        onPress={(tool) => {
+          pressed.current = tool;
+          open();
+        }}
+      />
       <div
         role="textbox"
         tabIndex={disabled ? -1 : 0}
@@ -58,6 +69,7 @@ export function RichTextInput(props: RichTextInputProps) {
             {...props}
             labelId={labelId}
             typed={typed}
+            pressed={pressed}
             onReady={() => {
               setReady(true);
             }}
@@ -65,6 +77,37 @@ export function RichTextInput(props: RichTextInputProps) {
         </div>
       ) : null}
       <FieldNotes error={error ?? (isMissing && !Editor ? t('shell:error.offline') : undefined)} helpText={helpText} />
+    </div>
+  );
+}
+
+/** The tools before the editor is there: seen at once, and one that is pressed is used as soon as it is. */
+function RestingToolbar(props: {
+  disabled: boolean;
+  /** The editor's own bar is about to take its place. */
+  isLeaving: boolean;
+  onPress: (tool: RichTextTool) => void;
+}) {
+  const { disabled, isLeaving, onPress } = props;
+  const t = useText();
+  return (
+    <div role="toolbar" aria-label={t('common:richText.toolbar')} aria-hidden={isLeaving} className="souk-rich-bar">
+      {RICH_TEXT_TOOLS.map(({ key, mark }) => (
+        <button
+          key={key}
+          type="button"
+          // The text takes the focus and loads the editor; its toolbar is a stop of the tab key then.
+          tabIndex={-1}
+          disabled={disabled}
+          title={t(`common:richText.${key}`)}
+          aria-label={t(`common:richText.${key}`)}
+          onClick={() => {
+            onPress(key);
+          }}
+        >
+          <span aria-hidden="true" data-mark={mark} />
+        </button>
+      ))}
     </div>
   );
 }

@@ -31,6 +31,7 @@ import type money from '../../locales/en/money.json';
 import type moneyCalendar from '../../locales/en/moneyCalendar.json';
 import type productImport from '../../locales/en/productImport.json';
 import type installation from '../../locales/en/installation.json';
+import type inbox from '../../locales/en/inbox.json';
 import type integrations from '../../locales/en/integrations.json';
 import type sheets from '../../locales/en/sheets.json';
 import type productList from '../../locales/en/productList.json';
@@ -88,6 +89,7 @@ export type Texts = {
   payoutRules: typeof payoutRules;
   productImport: typeof productImport;
   installation: typeof installation;
+  inbox: typeof inbox;
   integrations: typeof integrations;
   sheets: typeof sheets;
   productList: typeof productList;

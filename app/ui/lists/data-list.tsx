@@ -8,8 +8,11 @@ import { ListFoot } from './list-foot.tsx';
 import { ListPhone } from './list-phone.tsx';
 import { ListTable } from './list-table.tsx';
 import { useFilterLabel } from './use-filter-label.ts';
+import { useListMemory } from '../page/list-return.ts';
 import { useIsPhone } from '../page/use-is-phone.ts';
 import { useListUrl, type ListState } from './list-url.ts';
+
+const LIST_KEYS = ['view', 'q', 'sort', 'page', 'cursor', 'before'];
 
 /** A list with all its states; what is shown stands in the address, so it survives reload, back and sharing. */
 export function DataList<Row>(props: DataListProps<Row>) {
@@ -17,6 +20,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const t = useText();
   const isPhone = useIsPhone();
   const { state, change, open } = useListUrl(filterKeys(filters));
+  useListMemory([...LIST_KEYS, ...filterKeys(filters)]);
   const filterLabel = useFilterLabel();
   const loading = useListLoading();
   const revalidator = useRevalidator();
@@ -89,7 +93,13 @@ export function DataList<Row>(props: DataListProps<Row>) {
           </>
         )}
         {rows.length > 0 ? (
-          <ListFoot page={page} shown={rows.length} name={props.name} checkedAt={props.checkedAt} change={change} />
+          <ListFoot
+            page={page}
+            shown={page.shown ?? rows.length}
+            name={props.name}
+            checkedAt={props.checkedAt}
+            change={change}
+          />
         ) : null}
         {props.foot}
       </Card>

@@ -46,6 +46,8 @@ export type ListPage = {
   page: number;
   pageCount: number;
   count?: number;
+  /** How many of them the page shows, where that is not the number of its rows. */
+  shown?: number;
   atLeast?: boolean;
   cursor?: string | undefined;
   /** Leads to the page before, in lists that go by cursors both ways; page numbers are not used then. */

@@ -1,4 +1,4 @@
-import { BlockStack, Checkbox, Modal, Text } from '@shopify/polaris';
+import { BlockStack, Checkbox, List, Modal, Text } from '@shopify/polaris';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -9,6 +9,8 @@ type Option = { label: string; onTick: (isTicked: boolean) => void };
 export type Question = {
   title: string;
   body: string;
+  /** What it concerns, one by one, below the body. */
+  lines?: readonly string[];
   action: string;
   destructive?: boolean;
   cancel?: string;
@@ -71,6 +73,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Modal.Section>
           <BlockStack gap="300">
             <Text as="p">{open?.question.body}</Text>
+            {open?.question.lines?.length ? (
+              <List>
+                {open.question.lines.map((line) => (
+                  <List.Item key={line}>{line}</List.Item>
+                ))}
+              </List>
+            ) : null}
             {open?.question.option ? <OptionTick key={open.question.title} option={open.question.option} /> : null}
           </BlockStack>
         </Modal.Section>

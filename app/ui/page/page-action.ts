@@ -1,3 +1,6 @@
+/** Several actions of a kind behind one button: "Export". */
+export type PageMenu = { label: string; actions: readonly PageAction[] };
+
 /** A button of a page, a card or a list: a verb with its size ("Fulfill 3 items"), and either an address or what it does. */
 export type PageAction = {
   label: string;

@@ -1,22 +1,22 @@
 import { TitleBar } from '@shopify/app-bridge-react';
-import { Page } from '@shopify/polaris';
+import { Button, Page, Tooltip } from '@shopify/polaris';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { useNavigate } from '../router.ts';
+import { useLocation, useNavigate } from '../router.ts';
+import { rememberRecord } from '../search/recent-records.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
-import type { PageAction } from './page-action.ts';
+import { placeLabel, type PageKind } from '../shell/places.ts';
+import { usePlaces } from '../shell/use-places.ts';
+import { useIsWaiting } from './waiting-context.ts';
+import { withListMemory } from './list-return.ts';
+import type { PageAction, PageMenu } from './page-action.ts';
+import { useParent } from './page-parent.ts';
+import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 import { useSetupReturn } from './setup-return.ts';
 import { pageTitle } from './title.ts';
-
-export type PageKind = 'form' | 'list' | 'split';
-
-const PAGE_WIDTHS: Record<PageKind, { narrowWidth?: boolean; fullWidth?: boolean }> = {
-  form: { narrowWidth: true },
-  list: {},
-  split: { fullWidth: true },
-};
 
 export type ScreenPageProps = {
   title: string;
@@ -25,10 +25,12 @@ export type ScreenPageProps = {
   subtitle?: string;
   /** Badges beside the title. */
   badges?: ReactNode;
-  /** The list this page belongs to. */
+  /** The page above this one, where it is nearer than the place or the settings that the address says. */
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
   secondaryActions?: readonly PageAction[];
+  /** Actions of a kind, each group behind one button; one alone stands by itself. */
+  menus?: readonly PageMenu[];
   /** Neighbours in the list one came from; addresses of places. */
   neighbours?: { previous?: string | undefined; next?: string | undefined };
   saveBar?: SaveBarState;
@@ -45,6 +47,10 @@ export function ScreenPage(props: ScreenPageProps) {
   useEffect(() => {
     document.title = documentTitle;
   }, [documentTitle]);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (layout !== 'login') rememberRecord(pathname.replace(/^\/[^/]+/, ''), props.documentTitle ?? props.title);
+  }, [layout, pathname, props.documentTitle, props.title]);
   const isAdmin = layout === 'admin';
   return (
     <>
@@ -58,6 +64,7 @@ export function ScreenPage(props: ScreenPageProps) {
         {...PAGE_WIDTHS[props.kind ?? 'list']}
       >
         {layout === 'login' ? null : <PlaceTabs />}
+        {layout === 'login' ? null : <SettingsTabs />}
         {props.children}
       </Page>
     </>
@@ -65,8 +72,14 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
-  const { primaryAction, secondaryActions, neighbours } = props;
-  const back = useSetupReturn() ?? props.back;
+  const { primaryAction, neighbours } = props;
+  const secondaryActions = listSingle(props);
+  const menus = listMenus(props);
+  const { tabs, open } = usePlaces();
+  const parent = useParent();
+  // Another tab of the same entry stands above the page already.
+  const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
+  const back = useSetupReturn() ?? (isNeighbour ? undefined : (props.back ?? parent));
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
@@ -74,7 +87,9 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     if (place) navigate(path(place));
   };
   return {
-    ...(back ? { backAction: { content: back.label, accessibilityLabel: back.label, url: back.url } } : {}),
+    ...(back
+      ? { backAction: { content: back.label, accessibilityLabel: back.label, url: withListMemory(back.url) } }
+      : {}),
     ...(neighbours
       ? {
           pagination: {
@@ -90,9 +105,46 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(secondaryActions?.length && !isAdmin ? { secondaryActions: secondaryActions.map(polarisAction) } : {}),
+    ...(isAdmin ? {} : secondaryPart(secondaryActions, primaryAction !== undefined)),
+    ...(menus.length > 0 && !isAdmin
+      ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
+      : {}),
   };
 }
+
+/** An action that is the page's only one is a button at every width; where there are more, a phone gathers them behind a menu. */
+function secondaryPart(actions: readonly PageAction[], hasPrimary: boolean) {
+  const [sole] = actions;
+  if (!sole) return {};
+  return {
+    secondaryActions: actions.length === 1 && !hasPrimary ? <SoleAction action={sole} /> : actions.map(polarisAction),
+  };
+}
+
+function SoleAction({ action }: { action: PageAction }) {
+  const button = (
+    <Button
+      {...(action.url ? { url: action.url } : {})}
+      {...(action.onAction ? { onClick: action.onAction } : {})}
+      external={action.external ?? false}
+      disabled={action.disabled ?? false}
+      loading={action.loading ?? false}
+      {...(action.destructive ? { tone: 'critical' } : {})}
+    >
+      {action.label}
+    </Button>
+  );
+  return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
+}
+
+/** Menus of several actions. */
+const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
+
+/** The buttons beside the menus, with what would stand alone in one. */
+const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
+  ...secondaryActions,
+  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
+];
 
 function polarisAction(action: PageAction) {
   return {
@@ -107,13 +159,29 @@ function polarisAction(action: PageAction) {
   };
 }
 
+/** The name of a group of the host's bar, an attribute that React knows of no section. */
+const nameGroup = (label: string): object => ({ label });
+
 /** The host's own bar: it carries the page's name and its buttons. */
-function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProps) {
+function HostTitleBar(props: ScreenPageProps) {
+  const { title, primaryAction } = props;
+  const t = useText();
+  const isWaiting = useIsWaiting();
+  const { current } = usePlaces({ isAhead: true });
+  // The name and the buttons of a page that is left say nothing of the one that comes.
+  if (isWaiting) return <TitleBar title={current ? placeLabel(t, current) : t('shell:loading')} />;
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {secondaryActions?.map((action) => (
+      {listSingle(props).map((action) => (
         <HostButton key={action.label} action={action} />
+      ))}
+      {listMenus(props).map(({ label, actions }) => (
+        <section key={label} {...nameGroup(label)}>
+          {actions.map((action) => (
+            <HostButton key={action.label} action={action} />
+          ))}
+        </section>
       ))}
     </TitleBar>
   );

@@ -1,5 +1,5 @@
-import { PersonIcon, PlusIcon } from '@shopify/polaris-icons';
-import { useEffect, useState } from 'react';
+import { ClockIcon, SearchIcon, SettingsIcon } from '@shopify/polaris-icons';
+import { useEffect, useMemo, useState } from 'react';
 import { foldForSearch } from '#app/core/text/folding.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { Avatar, Picture } from '../components/picture.tsx';
@@ -12,8 +12,11 @@ import { useData } from '../session/use-data.ts';
 import { Palette, type PaletteOption } from '../shell/palette.tsx';
 import { placeLabel, type Place } from '../shell/places.ts';
 import { findRecords, type OrderHit, type ProductHit, type RecordHits, type VendorHit } from './record-hits.ts';
-import { useCan, useLayoutPath, useShell } from '../shell/shell-context.tsx';
+import { useLayoutPath, useShell } from '../shell/shell-context.tsx';
 import { usePlaces } from '../shell/use-places.ts';
+import { useActions } from './palette-actions.ts';
+import { listRecentRecords } from './recent-records.ts';
+import type { LoadSettings, SettingsEntry } from './settings-entry.ts';
 import { useSearchHint } from './use-search-hint.ts';
 
 const SEARCH_DELAY_MS = 200;
@@ -22,27 +25,60 @@ const MIN_CHARACTERS = 2;
 /** The calls of the lists take no longer texts. */
 const MAX_CHARACTERS = 100;
 
-/** Records first, then what can be begun, then places: what is found while somebody types, with its status and amount. */
-export function RecordPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+type RecordPaletteProps = { open: boolean; onClose: () => void; listSettings?: ListSettings | undefined };
+type ListSettings = Awaited<ReturnType<LoadSettings>>['listSettingsEntries'];
+
+/** Records first (those opened last, while nothing is typed), then what can be begun, places and settings; each list can be searched. */
+export function RecordPalette({ open, onClose, listSettings }: RecordPaletteProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
+  /** The text whose lists are offered one by one. */
+  const [everywhere, setEverywhere] = useState<string>();
   const { hits, isSearching, hasFailed } = useHits(open ? typed : '');
   const recordOptions = useRecordOptions();
+  const recentOptions = useRecentOptions();
   const actions = useActions();
-  const placeOptions = usePlaceOptions();
+  const { placeOptions, listOptions } = usePlaceOptions(listSettings);
   return (
     <Palette
       open={open}
       onClose={() => {
         setTyped('');
+        setEverywhere(undefined);
         onClose();
       }}
-      onType={setTyped}
+      onType={(text) => {
+        setTyped(text);
+        setEverywhere(undefined);
+      }}
       title={t('shell:search.label')}
       placeholder={useSearchHint()}
       options={(text) => {
         const q = text.trim();
-        return [...(q === '' || !hits ? [] : recordOptions(hits)), ...actions(q), ...placeOptions(q)];
+        if (q !== '' && everywhere === q) return listOptions(q);
+        return [
+          ...(q === '' ? recentOptions() : hits ? recordOptions(hits) : []),
+          ...actions(q).map(({ id, icon, title, run }) => ({
+            id: `do-${id}`,
+            picture: <IconTile icon={icon} />,
+            title,
+            choose: run,
+          })),
+          ...placeOptions(q),
+          ...(q === ''
+            ? []
+            : [
+                {
+                  id: 'everywhere',
+                  picture: <IconTile icon={SearchIcon} />,
+                  title: t('lists:everywhere', { q }),
+                  keepsOpen: true,
+                  choose: () => {
+                    setEverywhere(q);
+                  },
+                },
+              ]),
+        ];
       }}
       nothing={() => t('shell:search.hint')}
       foot={
@@ -148,57 +184,70 @@ function useRecordOptions(): (hits: RecordHits) => PaletteOption[] {
   };
 }
 
-/** What can be begun from anywhere, where the viewer may. */
-function useActions(): (q: string) => PaletteOption[] {
+/** The records opened last in this visit. */
+function useRecentOptions(): () => PaletteOption[] {
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const can = useCan();
-  const { places } = usePlaces();
-  const has = (id: Place['id']) => places.some((place) => place.id === id);
-  const actions = [
-    { id: 'product', isOpen: has('products') && can('write_products'), url: '/products/new', icon: PlusIcon },
-    { id: 'discount', isOpen: has('discounts') && can('write_products'), url: '/discounts/new', icon: PlusIcon },
-    { id: 'vendor', isOpen: has('vendors'), url: '/vendors?invite=1', icon: PersonIcon },
-    { id: 'pay', isOpen: has('payouts'), url: '/payouts/pay', icon: PlusIcon },
-  ] as const;
-  return (q) =>
-    actions.flatMap(({ id, isOpen, url, icon }) => {
-      const title = t(`lists:actions.${id}`);
-      if (!isOpen || !foldForSearch(title).includes(foldForSearch(q))) return [];
-      const choose = (): void => {
+  return () =>
+    listRecentRecords().map(({ url, title }) => ({
+      id: `recent-${url}`,
+      picture: <IconTile icon={ClockIcon} />,
+      title,
+      line: t('lists:recent'),
+      choose: () => {
         navigate(path(url));
-      };
-      return [{ id: `do-${id}`, picture: <IconTile icon={icon} />, title, choose }];
-    });
+      },
+    }));
 }
 
-/** Lists that are searched for the text, and places whose name holds it. */
-function usePlaceOptions(): (q: string) => PaletteOption[] {
+/** Places by name and settings by name and words, each once; and the lists that can be searched for a text. */
+function usePlaceOptions(listSettings: ListSettings | undefined) {
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
+  const shell = useShell();
   const { places } = usePlaces();
-  return (q) => {
-    const searches = q === '' ? [] : places.filter((place) => place.searchable);
-    const named = places.filter((place) => foldForSearch(placeLabel(t, place)).includes(foldForSearch(q)));
+  const settings = useMemo(() => listSettings?.(t, shell) ?? [], [listSettings, t, shell]);
+  const go = (url: string) => () => {
+    navigate(path(url));
+  };
+  const placeOptions = (q: string): PaletteOption[] => {
+    const folded = foldForSearch(q);
+    // A row of the settings says more than the place of the same address.
+    const rows =
+      q === '' ? [] : settings.filter((row) => foldForSearch(`${row.name} ${row.about} ${row.words}`).includes(folded));
+    const byName = (row: SettingsEntry): boolean => foldForSearch(row.name).includes(folded);
+    const named = places.filter(
+      (place) =>
+        !(q === '' && place.inSettings) &&
+        !rows.some(({ url }) => url === place.path) &&
+        foldForSearch(placeLabel(t, place)).includes(folded),
+    );
     return [
       ...named.map((place) => ({
         id: `go-${place.id}`,
         picture: <IconTile icon={place.icon} />,
         title: t('shell:search.goTo', { place: placeLabel(t, place) }),
-        choose: () => {
-          navigate(path(place.path));
-        },
+        choose: go(place.path),
       })),
-      ...searches.map((place) => ({
-        id: `search-${place.id}`,
-        picture: <IconTile icon={place.icon} />,
-        title: t('shell:search.in', { q, place: placeLabel(t, place) }),
-        choose: () => {
-          navigate(`${path(place.path)}?q=${encodeURIComponent(q)}`);
-        },
+      ...[...rows.filter(byName), ...rows.filter((row) => !byName(row))].map(({ id, url, name, about }) => ({
+        id: `set-${id}`,
+        picture: <IconTile icon={SettingsIcon} />,
+        title: name,
+        line: about,
+        choose: go(url),
       })),
     ];
   };
+  const listOptions = (q: string): PaletteOption[] =>
+    places
+      .filter((place) => place.searchable)
+      .map((place) => ({
+        id: `search-${place.id}`,
+        picture: <IconTile icon={place.icon} />,
+        title: t('shell:search.in', { q, place: placeLabel(t, place) }),
+        choose: go(`${place.path}?q=${encodeURIComponent(q)}`),
+      }));
+  return { placeOptions, listOptions };
 }

@@ -1,19 +1,34 @@
 import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import type { LoadSettings } from './settings-entry.ts';
 import { useSearchHint } from './use-search-hint.ts';
 
-/** Fetched when somebody opens it for the first time, so that no page pays for it. */
-const RecordPalette = lazy(() => import('./record-palette.tsx').then((part) => ({ default: part.RecordPalette })));
+type Loaded = {
+  Palette: (typeof import('./record-palette.tsx'))['RecordPalette'];
+  listSettings: Awaited<ReturnType<LoadSettings>>['listSettingsEntries'] | undefined;
+};
 
-/** Search over everything that has a list, what can be begun, and a quick way to any place. */
-export function SearchPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [wasOpened, setOpened] = useState(false);
-  if (open && !wasOpened) setOpened(true);
-  return wasOpened ? (
+/** Search over everything that has a list, what can be begun, and a quick way to any place and setting. */
+export function SearchPalette(props: { open: boolean; onClose: () => void; loadSettings?: LoadSettings | undefined }) {
+  const { open, onClose, loadSettings } = props;
+  const [loaded, setLoaded] = useState<Loaded>();
+  // Fetched when somebody opens it for the first time, so that no page pays for it.
+  const isWanted = open && loaded === undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    void Promise.all([import('./record-palette.tsx'), loadSettings?.()]).then(([palette, settings]) => {
+      if (!isOver) setLoaded({ Palette: palette.RecordPalette, listSettings: settings?.listSettingsEntries });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [isWanted, loadSettings]);
+  return loaded ? (
     <Suspense fallback={null}>
-      <RecordPalette open={open} onClose={onClose} />
+      <loaded.Palette open={open} onClose={onClose} listSettings={loaded.listSettings} />
     </Suspense>
   ) : null;
 }

@@ -1,16 +1,17 @@
 import { NavMenu } from '@shopify/app-bridge-react';
 import { AppProvider, Banner } from '@shopify/polaris';
 import { AppProvider as HostProvider } from '@shopify/shopify-app-remix/react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastProvider } from '../page/toast.tsx';
-import { Link } from '../router.ts';
+import { Link, useLocation, useNavigate } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { OfflineNotice } from '../page/offline.tsx';
-import { placeLabel } from './places.ts';
+import type { LoadSettings } from '../search/settings-entry.ts';
+import { entryPath, hostPath, MENU_MARK, placeLabel, type MenuEntry } from './places.ts';
 import { SearchPalette } from '../search/search-palette.tsx';
 import { ShellProvider, useLayoutPath, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
@@ -23,7 +24,14 @@ import { useHostLoading, WaitingPage } from '../page/waiting-page.tsx';
  * The inside of the store admin's frame: Polaris as it comes, the host's navigation, and nothing drawn round the screen.
  * The library's provider brings the host's script; the one inside it gives Polaris links that know the layout.
  */
-export function AdminShell({ data, children }: { data: ShellData; children: ReactNode }) {
+type AdminShellProps = {
+  data: ShellData;
+  /** What the search finds of the settings, loaded when it opens. */
+  loadSettings?: LoadSettings;
+  children: ReactNode;
+};
+
+export function AdminShell({ data, loadSettings, children }: AdminShellProps) {
   const { polaris } = localeBundle(data.locale);
   return (
     <HostProvider isEmbeddedApp apiKey={data.apiKey ?? ''} i18n={polaris}>
@@ -32,7 +40,7 @@ export function AdminShell({ data, children }: { data: ShellData; children: Reac
           <ToastProvider>
             <ConfirmProvider>
               <VendorSwitcherProvider>
-                <AdminBody>{children}</AdminBody>
+                <AdminBody loadSettings={loadSettings}>{children}</AdminBody>
               </VendorSwitcherProvider>
             </ConfirmProvider>
           </ToastProvider>
@@ -42,7 +50,7 @@ export function AdminShell({ data, children }: { data: ShellData; children: Reac
   );
 }
 
-function AdminBody({ children }: { children: ReactNode }) {
+function AdminBody({ loadSettings, children }: { loadSettings: LoadSettings | undefined; children: ReactNode }) {
   const { canSwitch, open } = useVendorSwitcher();
   const [searching, setSearching] = useState(false);
   const openSearch = useCallback(() => {
@@ -61,7 +69,7 @@ function AdminBody({ children }: { children: ReactNode }) {
         <ActingBanner />
         <WaitingPage>{children}</WaitingPage>
       </main>
-      <SearchPalette open={searching} onClose={closeSearch} />
+      <SearchPalette open={searching} onClose={closeSearch} loadSettings={loadSettings} />
     </HotkeysProvider>
   );
 }
@@ -70,16 +78,34 @@ function AdminBody({ children }: { children: ReactNode }) {
 function HostMenu() {
   const t = useText();
   const path = useLayoutPath();
-  const { menu } = usePlaces();
+  const { menu, current, openAddress } = usePlaces({ isAhead: true });
+  useMenuMark(menu);
   return (
     <NavMenu>
-      {menu.map((place) => (
-        <Link key={place.id} to={path(place.path)} {...(place.path === '/' ? { rel: 'home' } : {})}>
-          {placeLabel(t, place)}
+      {menu.map((entry) => (
+        <Link
+          key={entry.id}
+          to={path(hostPath(entry, { isCurrent: entry === current, openAddress }))}
+          {...(entry.id === 'home' ? { rel: 'home' } : {})}
+        >
+          {placeLabel(t, entry)}
         </Link>
       ))}
     </NavMenu>
   );
+}
+
+/** An entry that lent the address of the open page, so that the host marks it, still leads to its first page. */
+function useMenuMark(menu: readonly MenuEntry[]): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const path = useLayoutPath();
+  const asked = new URLSearchParams(search).get(MENU_MARK);
+  const entry = menu.find(({ id }) => id === asked);
+  const target = entry && path(entryPath(entry));
+  useEffect(() => {
+    if (target !== undefined) navigate(target, { replace: true });
+  }, [target, navigate]);
 }
 
 /** Says for whom one acts while it is not the whole marketplace, and leads back. */

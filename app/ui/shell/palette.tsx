@@ -9,6 +9,8 @@ export type PaletteOption = {
   line?: ReactNode;
   end?: ReactNode;
   choose: () => void;
+  /** Changes what is offered; the palette stays open. */
+  keepsOpen?: boolean;
 };
 
 export type PaletteProps = {
@@ -59,7 +61,8 @@ function PaletteBody({ options, nothing, placeholder, title, foot, onClose, onTy
   const current = Math.min(active, shown.length - 1);
   const choose = (option: PaletteOption | undefined): void => {
     if (!option) return;
-    onClose();
+    if (option.keepsOpen) setActive(0);
+    else onClose();
     option.choose();
   };
   const press = (event: KeyboardEvent): void => {

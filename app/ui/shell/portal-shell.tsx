@@ -12,6 +12,7 @@ import { OfflineNotice } from '../page/offline.tsx';
 import { NoticeBell } from './notice-bell.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import { SearchButton, SearchPalette } from '../search/search-palette.tsx';
+import type { LoadSettings } from '../search/settings-entry.ts';
 import { ShellProvider, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -23,18 +24,22 @@ type PortalShellProps = {
   data: ShellData;
   /** What the bell opens, loaded when it does. */
   noticeMenu?: ComponentType;
+  /** What the search finds of the settings, loaded when it opens. */
+  loadSettings?: LoadSettings;
   children: ReactNode;
 };
 
 /** The vendor portal round a screen: rail, floating search row, and on phones a bar above and tabs below. */
-export function PortalShell({ data, noticeMenu, children }: PortalShellProps) {
+export function PortalShell({ data, noticeMenu, loadSettings, children }: PortalShellProps) {
   return (
     <ShellProvider layout="portal" data={data}>
       <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={LayoutLink}>
         <ToastProvider>
           <ConfirmProvider>
             <VendorSwitcherProvider>
-              <PortalFrame noticeMenu={noticeMenu}>{children}</PortalFrame>
+              <PortalFrame noticeMenu={noticeMenu} loadSettings={loadSettings}>
+                {children}
+              </PortalFrame>
             </VendorSwitcherProvider>
           </ConfirmProvider>
         </ToastProvider>
@@ -45,7 +50,9 @@ export function PortalShell({ data, noticeMenu, children }: PortalShellProps) {
 
 type NoticeMenu = ComponentType | undefined;
 
-function PortalFrame({ noticeMenu, children }: { noticeMenu: NoticeMenu; children: ReactNode }) {
+type PortalFrameProps = { noticeMenu: NoticeMenu; loadSettings: LoadSettings | undefined; children: ReactNode };
+
+function PortalFrame({ noticeMenu, loadSettings, children }: PortalFrameProps) {
   const { canSwitch, open: openSwitcher } = useVendorSwitcher();
   const [railOpen, setRailOpen] = useState(false);
   const [searching, setSearching] = useState(false);
@@ -78,7 +85,7 @@ function PortalFrame({ noticeMenu, children }: { noticeMenu: NoticeMenu; childre
           setRailOpen(true);
         }}
       />
-      <SearchPalette open={searching} onClose={closeSearch} />
+      <SearchPalette open={searching} onClose={closeSearch} loadSettings={loadSettings} />
     </HotkeysProvider>
   );
 }

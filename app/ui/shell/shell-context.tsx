@@ -53,6 +53,11 @@ export function useShell(): ShellData {
   return shell;
 }
 
+/** The shell's data where somebody is signed in; the login shell has none. */
+export function useOptionalShell(): ShellData | undefined {
+  return useSurroundings().shell;
+}
+
 /** The currency in which the viewer also reads amounts of the store's; undefined where nothing is converted. */
 export function useDisplayCurrency(): ShellData['displayCurrency'] {
   return useSurroundings().shell?.displayCurrency;

@@ -15,7 +15,7 @@ export type CountKey =
   | 'changesToReview'
   | 'applicationsPending'
   | 'payoutsDue'
-  | 'deadLetters'
+  | 'syncProblems'
   | 'noticesUnread';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
@@ -65,7 +65,7 @@ export type ShellData = LayoutData & {
   /** The currency in which the vendor also reads large amounts, and what one unit of the store's costs in it; for display alone. */
   displayCurrency?: { currency: string; rate: string; ratedAt: string };
   /** The viewer's vendor has no membership: a dialog says so everywhere but where it can be mended. */
-  membership?: { mayFulfill: boolean };
+  membership?: { mayFulfill: boolean; keepsProducts: boolean };
   /** Vendors to switch between, most orders first, then most products; only for admins. */
   vendors?: SwitchableVendor[];
   /** How many vendors there are in all, when `vendors` holds only the first of them. */

@@ -7,5 +7,5 @@ export function useMoneyHome(): { label: string; url: '/money' | '/orders' } {
   const { features } = useShell();
   return features['useFinanceV2'] === true
     ? { label: t('shell:places.orders'), url: '/orders' }
-    : { label: t('shell:places.money'), url: '/money' };
+    : { label: t('shell:places.finance'), url: '/money' };
 }

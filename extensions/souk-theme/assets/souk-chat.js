@@ -19,68 +19,38 @@
 
   // What was typed stays where it is. A lost connection has no words of its own worth showing.
   function refused(chat) {
-    return function (error) {
+    return (error) => {
       say(chat, (error instanceof TypeError ? '' : error.message) || text(chat, 'failed'), 'failed');
     };
   }
 
-  function make(tag, words, name) {
-    var element = document.createElement(tag);
-    element.textContent = words;
-    if (name) element.className = name;
-    return element;
+  var loading = {};
+
+  // Loads a script that is needed later: what draws messages, or what makes a picture smaller.
+  function need(chat, name) {
+    return (loading[name] =
+      loading[name] ||
+      new Promise((onload, onerror) => {
+        var script = Object.assign(document.createElement('script'), {
+          src: text(chat, name + '-script'),
+          onload,
+          onerror,
+        });
+        document.head.appendChild(script);
+      }));
   }
 
-  function nameOf(chat, message, seller) {
-    if (message.sender === 'admin') return text(chat, 'store');
-    var name = message.sender === 'buyer' ? text(chat, 'you') : seller;
-    return message.byMarketplace ? text(chat, 'behalf').replace('[n]', name) : name;
-  }
-
-  function timeOf(chat, at) {
-    var format = { dateStyle: 'short', timeStyle: 'short' };
-    return new Intl.DateTimeFormat(text(chat, 'lang'), format).format(new Date(at));
-  }
-
-  // Each answer has another address of the same picture: the one that is loaded stays.
-  function pictureOf(chat, message) {
-    var known = (chat.soukPictures = chat.soukPictures || {});
-    if (known[message.id]) return known[message.id];
-    var link = make('a', '', 'souk-chat__picture');
-    known[message.id] = Object.assign(link, { href: message.image, target: '_blank', rel: 'noopener' });
-    var image = Object.assign(make('img', ''), message.imageSize, { alt: text(chat, 'image'), src: message.image });
-    link.appendChild(image);
-    return link;
-  }
-
-  // Loads what makes a picture smaller.
   function shrink(chat, file) {
     if (!file) return Promise.resolve();
-    return new Promise(function (onload, onerror) {
-      document.head.appendChild(Object.assign(make('script', ''), { src: text(chat, 'script'), onload, onerror }));
-    }).then(function () {
-      return window.soukPicture(file, text(chat, 'unreadable'));
-    });
+    return need(chat, 'picture').then(() => window.soukPicture(file, text(chat, 'unreadable')));
   }
 
   function show(chat, thread) {
-    var log = find(chat, 'log');
-    var list = find(chat, 'messages');
-    var isNew = !chat.soukThread || chat.soukThread.messages.length !== thread.messages.length;
     chat.soukThread = thread;
-    log.hidden = false;
-    list.textContent = '';
-    thread.messages.forEach(function (message) {
-      var row = make('li', '', message.sender === 'buyer' ? 'souk-chat__own' : '');
-      row.appendChild(make('strong', nameOf(chat, message, thread.seller)));
-      if (message.image) row.appendChild(pictureOf(chat, message));
-      row.appendChild(make('span', message.text, 'souk-chat__text'));
-      var seen = message.sender === 'buyer' && message.seen ? ' · ' + text(chat, 'seen') : '';
-      row.appendChild(make('small', timeOf(chat, message.createdAt) + seen));
-      list.appendChild(row);
-    });
-    if (isNew) log.scrollTop = log.scrollHeight;
-    chat.querySelectorAll('[data-souk-first]').forEach(function (row) {
+    need(chat, 'thread')
+      .then(() => window.soukDrawThread(chat, chat.soukThread))
+      .catch(() => {});
+    chat.querySelectorAll('[data-souk-first]').forEach((row) => {
       row.hidden = true;
       row.querySelector('input').disabled = true;
     });
@@ -98,10 +68,8 @@
     if (!newest || thread.unreadCount === 0 || !chat.open || document.hidden || chat.soukSeen === newest.id) return;
     chat.soukSeen = newest.id;
     post(chat, { token: chat.soukToken, readId: newest.id })
-      .then(function (answer) {
-        show(chat, answer.thread);
-      })
-      .catch(function () {});
+      .then((answer) => show(chat, answer.thread))
+      .catch(() => {});
   }
 
   function post(chat, fields, to) {
@@ -110,21 +78,17 @@
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams(fields),
-    }).then(function (response) {
-      return response
+    }).then((response) =>
+      response
         .json()
-        .catch(function () {
-          return null;
-        })
-        .then(function (answer) {
+        .catch(() => null)
+        .then((answer) => {
           if (response.ok && answer) return answer;
-          var words = ((answer && answer.issues) || []).map(function (issue) {
-            return issue.message;
-          });
+          var words = ((answer && answer.issues) || []).map((issue) => issue.message);
           if (response.status === 410) end(chat);
           throw new Error(words.join(' ') || (answer && answer.message) || text(chat, 'failed'));
-        });
-    });
+        }),
+    );
   }
 
   function end(chat) {
@@ -139,10 +103,8 @@
     if (chat.soukToken) query.set('token', chat.soukToken);
     if (chat.soukThread) query.set('since', chat.soukThread.version);
     return fetch(text(chat, 'thread') + '&' + query, { headers: { accept: 'application/json' } })
-      .then(function (response) {
-        return response.ok ? response.json() : null;
-      })
-      .then(function (block) {
+      .then((response) => (response.ok ? response.json() : null))
+      .then((block) => {
         if (!block) return;
         if (!block.enabled) {
           for (var field of find(chat, 'update').elements) field.disabled = true;
@@ -156,8 +118,8 @@
           say(chat, text(chat, 'ended'), 'failed');
         }
       })
-      .catch(function () {})
-      .then(function () {
+      .catch(() => {})
+      .then(() => {
         chat.soukBusy = false;
         plan(chat);
       });
@@ -167,12 +129,7 @@
   function plan(chat) {
     clearTimeout(chat.soukTimer);
     if (!chat.isConnected || document.hidden || chat.soukEnded || !chat.soukToken) return;
-    chat.soukTimer = setTimeout(
-      function () {
-        load(chat);
-      },
-      chat.open ? OPEN_MS : IDLE_MS,
-    );
+    chat.soukTimer = setTimeout(() => load(chat), chat.open ? OPEN_MS : IDLE_MS);
   }
 
   function send(chat, form) {
@@ -185,13 +142,14 @@
       : Object.fromEntries(new FormData(form));
     var file = find(chat, 'picture').querySelector('input');
     shrink(chat, file.files[0])
-      .then(function (image) {
+      .then((image) => {
         if (image) fields.image = image;
         return post(chat, fields);
       })
-      .then(function (answer) {
+      .then((answer) => {
         form.elements.text.value = '';
         file.value = '';
+        nameFile(chat);
         say(chat, '', 'done');
         if (answer.thread) return show(chat, answer.thread);
         if (!answer.token) return say(chat, text(chat, 'mailed'), 'done');
@@ -199,7 +157,7 @@
         return load(chat);
       })
       .catch(refused(chat))
-      .then(function () {
+      .then(() => {
         button.removeAttribute('aria-disabled');
         plan(chat);
       });
@@ -207,7 +165,7 @@
 
   function report(chat, form) {
     post(chat, { token: chat.soukToken, note: form.elements.note.value }, form.action)
-      .then(function () {
+      .then(() => {
         find(chat, 'report').hidden = true;
         say(chat, text(chat, 'reported'), 'done');
       })
@@ -219,16 +177,28 @@
     chat.querySelector('summary').focus();
   }
 
+  // Typing goes on at the first field that is still asked for.
+  function focus(chat) {
+    var { name, email, text } = find(chat, 'update').elements;
+    [name, email, text].find((field) => !field.disabled && (field === text || !field.value)).focus();
+  }
+
+  // The name of the file that was chosen stands beside the button.
+  function nameFile(chat) {
+    var file = find(chat, 'picture').querySelector('input').files[0];
+    find(chat, 'file').textContent = file ? file.name : '';
+  }
+
   function begin(root) {
-    root.querySelectorAll('details[data-souk-chat]').forEach(function (chat) {
+    root.querySelectorAll('details[data-souk-chat]').forEach((chat) => {
       if (chat.classList.contains('souk-chat--bubble'))
         chat.hidden = !!document.querySelector('.souk-chat:not(.souk-chat--bubble)');
       find(chat, 'close').hidden = false;
       find(chat, 'picture').hidden = false;
       // A picture needs no text.
       find(chat, 'update').elements.text.required = false;
-      chat.addEventListener('toggle', function () {
-        if (chat.open) find(chat, 'update').elements.text.focus();
+      chat.addEventListener('toggle', () => {
+        if (chat.open) focus(chat);
         if (chat.open && !chat.soukThread) load(chat);
         markSeen(chat);
         plan(chat);
@@ -238,32 +208,31 @@
   }
 
   // One listener for the page: the theme editor puts sections in and takes them out again.
-  document.addEventListener('submit', function (event) {
+  document.addEventListener('submit', (event) => {
     var chat = event.target.closest('[data-souk-chat]');
     if (!chat) return;
     event.preventDefault();
     (event.target.hasAttribute('data-souk-report-form') ? report : send)(chat, event.target);
   });
-  document.addEventListener('click', function (event) {
-    var button = event.target.closest('[data-souk-close]');
+  document.addEventListener('change', (event) => {
+    var picture = event.target.closest('[data-souk-picture]');
+    if (picture) nameFile(picture.closest('[data-souk-chat]'));
+  });
+  document.addEventListener('click', (event) => {
+    var button = event.target.closest('[data-souk-chat] [data-souk-close]');
     if (button) close(button.closest('[data-souk-chat]'));
   });
-  document.addEventListener('keydown', function (event) {
+  document.addEventListener('keydown', (event) => {
     var chat = event.key === 'Escape' && event.target.closest && event.target.closest('[data-souk-chat][open]');
     if (chat) close(chat);
   });
-  document.addEventListener('visibilitychange', function () {
+  document.addEventListener('visibilitychange', () => {
     if (document.hidden) return;
-    document.querySelectorAll('[data-souk-chat]').forEach(function (chat) {
+    document.querySelectorAll('[data-souk-chat]').forEach((chat) => {
       if (chat.soukToken) load(chat);
     });
   });
-  document.addEventListener('shopify:section:load', function (event) {
-    begin(event.target);
-  });
-  if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', function () {
-      begin(document);
-    });
+  document.addEventListener('shopify:section:load', (event) => begin(event.target));
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => begin(document));
   else begin(document);
 })();

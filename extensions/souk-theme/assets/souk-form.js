@@ -6,19 +6,51 @@
     place.setAttribute('data-kind', kind);
   }
 
-  function textOf(form, answer) {
-    if (answer && Array.isArray(answer.issues) && answer.issues.length > 0) {
-      return answer.issues
-        .map(function (issue) {
-          return issue.message;
-        })
-        .join(' ');
-    }
-    return (answer && answer.message) || form.getAttribute('data-souk-failed');
+  // The field that an issue of the answer is about: data.email is the field data[email].
+  function fieldOf(form, issue) {
+    var field = form.elements.namedItem(String(issue.path).replace(/\.(\w+)/g, '[$1]'));
+    return field && field.labels && field.labels.length > 0 ? field : null;
+  }
+
+  function clearIssue(field) {
+    var place = document.getElementById(field.id + '-error');
+    if (!place) return;
+    place.remove();
+    field.removeAttribute('aria-invalid');
+    field.setAttribute('aria-describedby', field.soukDescribedBy);
+  }
+
+  function showIssue(field, words) {
+    clearIssue(field);
+    var place = document.createElement('span');
+    place.id = field.id + '-error';
+    place.className = 'souk-form__error';
+    place.textContent = words;
+    field.after(place);
+    field.soukDescribedBy = field.getAttribute('aria-describedby') || '';
+    field.setAttribute('aria-describedby', (field.soukDescribedBy + ' ' + place.id).trim());
+    field.setAttribute('aria-invalid', 'true');
+  }
+
+  // Each issue stands under its field, and typing goes on at the first; what belongs to no field is said below the form.
+  function showIssues(form, answer) {
+    var issues = (answer && Array.isArray(answer.issues) && answer.issues) || [];
+    var rest = [];
+    var first;
+    issues.forEach(function (issue) {
+      var field = fieldOf(form, issue);
+      if (!field) return rest.push(issue.message);
+      showIssue(field, issue.message);
+      first = first || field;
+    });
+    if (first) first.focus();
+    else if (rest.length === 0) rest.push((answer && answer.message) || form.getAttribute('data-souk-failed'));
+    say(form, rest.join(' '), 'failed');
   }
 
   function send(form, button) {
     var body = new URLSearchParams(new FormData(form));
+    Array.prototype.forEach.call(form.elements, clearIssue);
     say(form, form.getAttribute('data-souk-sending'), 'busy');
     button.setAttribute('aria-disabled', 'true');
     fetch(form.action, { method: 'POST', headers: { accept: 'application/json' }, body: body })
@@ -29,14 +61,14 @@
             return null;
           })
           .then(function (answer) {
-            if (!response.ok) throw new Error(textOf(form, answer));
+            if (!response.ok) return showIssues(form, answer);
             form.reset();
             say(form, form.getAttribute('data-souk-sent'), 'done');
           });
       })
-      .catch(function (error) {
+      .catch(function () {
         // What was typed stays where it is. A lost connection has no words of its own worth showing.
-        say(form, error instanceof TypeError ? form.getAttribute('data-souk-failed') : error.message, 'failed');
+        say(form, form.getAttribute('data-souk-failed'), 'failed');
       })
       .then(function () {
         button.removeAttribute('aria-disabled');
@@ -104,12 +136,41 @@
       .catch(function () {});
   }
 
+  function closeSheet(sheet) {
+    sheet.open = false;
+    sheet.querySelector('summary').focus();
+  }
+
+  // A sheet that opens is typed into at its first empty field, and closed by its button or by Escape.
+  function beginSheet(sheet) {
+    sheet.querySelector('[data-souk-close]').hidden = false;
+    sheet.addEventListener('toggle', function () {
+      if (!sheet.open) return;
+      var fields = Array.from(sheet.querySelectorAll('.souk-form__row input, .souk-form__row textarea'));
+      (
+        fields.find(function (field) {
+          return !field.value && !field.disabled;
+        }) || sheet.querySelector('h2')
+      ).focus();
+    });
+  }
+
   function begin(root) {
     root.querySelectorAll('form[data-souk-questions]').forEach(nameButton);
     root.querySelectorAll('form[data-souk-terms]').forEach(showTerms);
+    root.querySelectorAll('[data-souk-sheet]').forEach(beginSheet);
   }
 
+  document.addEventListener('click', function (event) {
+    var button = event.target.closest('[data-souk-sheet] [data-souk-close]');
+    if (button) closeSheet(button.closest('[data-souk-sheet]'));
+  });
+  document.addEventListener('keydown', function (event) {
+    var sheet = event.key === 'Escape' && event.target.closest && event.target.closest('[data-souk-sheet][open]');
+    if (sheet) closeSheet(sheet);
+  });
   document.addEventListener('input', function (event) {
+    if (event.target.closest('[data-souk-form]')) clearIssue(event.target);
     var form = event.target.form;
     if (!form || !form.hasAttribute('data-souk-terms')) return;
     if (event.target.name === 'variantId') showTerms(form);

@@ -128,8 +128,12 @@ function markNavigation() {
     return state.path === path || state.path.startsWith(path.endsWith('/') ? path : `${path}/`) ? path.length : -1;
   };
   const best = links.reduce((found, link) => (fits(link) > (found ? fits(found) : -1) ? link : found), null);
-  for (const link of links) link.toggleAttribute('aria-current', link === best);
-  best?.setAttribute('aria-current', 'page');
+  markEntry(best);
+}
+
+function markEntry(entry) {
+  for (const link of document.querySelectorAll('#app-nav a')) link.removeAttribute('aria-current');
+  entry?.setAttribute('aria-current', 'page');
 }
 
 /** A click on the app's own entries moves the app; every other link leaves it. Unsaved changes hold both back. */
@@ -142,7 +146,11 @@ document.addEventListener('click', async (event) => {
   if (!(await confirmLeaving())) return;
   document.body.classList.remove('nav-open');
   if (appHref === undefined) location.assign(link.href);
-  else tell('navigate', { href: appHref });
+  else {
+    // As the host does, the entry that was pressed is marked at once, not when its page has come.
+    markEntry(link);
+    tell('navigate', { href: appHref });
+  }
 });
 
 window.addEventListener('beforeunload', (event) => {

@@ -142,8 +142,27 @@ function renderSellPage(sandbox: Sandbox, request: SandboxRequest, shop: Shop): 
   return renderStorePage(sandbox, request, shop, {
     title: 'Sell with us',
     head: blocks.head,
-    body: markup`<header class="listing-head"><h1>Become one of our makers</h1></header><div class="stack theme-blocks">${drawn.some(Boolean) ? drawn : markup`<p class="quiet">This page has no blocks at the moment.</p>`}</div>`,
+    body: markup`<header class="listing-head"><h1>Become one of our makers</h1></header>${renderReasons()}<div class="stack theme-blocks">${drawn.some(Boolean) ? drawn : markup`<p class="quiet">This page has no blocks at the moment.</p>`}</div>`,
   });
+}
+
+/** Why somebody would sell here, as the merchant writes it on such a page: what it costs, when money comes, how long it takes. */
+function renderReasons(): Markup {
+  const reasons = [
+    [
+      'You keep 85 % and more',
+      'No listing fee. We keep 15 % and 30 cents of what costs less than $50, and 12.5 % of everything above.',
+    ],
+    [
+      'Paid every Tuesday',
+      'What you shipped is paid at Stripe or by PayPal, or to your bank account in the same week. Each amount is explained line by line.',
+    ],
+    [
+      'On sale within two days',
+      'Answer three questions. We write back within two days, and your first product can be on sale the same afternoon.',
+    ],
+  ];
+  return markup`<ul class="sell-reasons">${reasons.map(([title, text]) => markup`<li><strong>${title}</strong><span>${text}</span></li>`)}</ul>`;
 }
 
 function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {

@@ -13,6 +13,7 @@ import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } 
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
+import { findRecordedCost } from './recorded-costs.ts';
 import { carrierMutations, carrierQueries } from './carriers.ts';
 import { collectionMutations } from './mutations/mutations-collection.ts';
 import { holdMutations } from './mutations/mutations-hold.ts';
@@ -133,7 +134,9 @@ async function answer(
   const struck = await strike(fault);
   if (struck) return plain(struck, 'ok', fields);
   const bucket = bucketOf(shop.domain);
-  const requested = requestedCost(admin.schema, document, operation, body.variables);
+  const requested =
+    findRecordedCost(sandbox, body.query, body.variables) ??
+    requestedCost(admin.schema, document, operation, body.variables);
   if (requested > SINGLE_LIMIT)
     return refuse(
       [

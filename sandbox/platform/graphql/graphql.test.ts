@@ -10,7 +10,7 @@ import { installApp } from '../store/shops.ts';
 type Answer = {
   data?: Record<string, Record<string, unknown> | null>;
   errors?: { message: string; extensions?: { code?: string } }[] | string;
-  extensions?: { cost: { throttleStatus: { currentlyAvailable: number } } };
+  extensions?: { cost: { requestedQueryCost: number; throttleStatus: { currentlyAvailable: number } } };
 };
 
 let running: RunningSandbox;
@@ -62,6 +62,22 @@ function messages(answer: Answer): string {
 }
 
 describe('the Admin API', () => {
+  it('an operation costs what was recorded from the platform, and says where its own formula differed', async () => {
+    const query = 'query Recorded($first: Int!) { products(first: $first) { nodes { id } } }';
+    const answers = [{ operation: query, variables: { first: 5 }, requested: 53 }];
+    const learnt = await control<{ taken: number; differing: { recorded: number; computed: number }[] }>(
+      running.url,
+      'POST',
+      '/recorded-answers',
+      { answers },
+    );
+    expect(learnt).toMatchObject({ taken: 1, differing: [{ recorded: 53, computed: expect.any(Number) as number }] });
+    const ask = async (first: number): Promise<number> =>
+      (await send(query, { first })).answer.extensions?.cost.requestedQueryCost ?? 0;
+    expect(await ask(5)).toBe(53);
+    expect(await ask(6)).not.toBe(53);
+  });
+
   it('answers a query over the published schema and states its cost', async () => {
     const { answer } = await send(
       '{ shop { name currencyCode } products(first: 2, query: "vendor:\'Kelp & Co\'") { nodes { title vendor legacyResourceId } pageInfo { hasNextPage } } }',

@@ -23,7 +23,8 @@ describe('where signing out leads', () => {
       const info = { requestId: '', address: '', origin: program().url, headers: new Headers({ cookie }) };
       const ctx = await sessionCtx(info);
       invariant(ctx, 'the person is signed in');
-      return (await shellData({ ...ctx, env: { ...ctx.env, SIGNED_OUT_SITES: sites } })).signedOutUrl;
+      const shown = { ...ctx, env: { ...ctx.env, SIGNED_OUT_SITES: sites } };
+      return (await shellData(shown, new Request(`${program().url}/app`))).signedOutUrl;
     };
     expect(await urlFor(special)).toBe('https://special.example/bye?a=b');
     expect(await urlFor(other)).toBeUndefined();

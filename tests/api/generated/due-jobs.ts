@@ -90,6 +90,7 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'products.sweep': [plan('products.sweep', () => ({ sweptAt: hoursAgo(1), comparedAt: hoursAgo(1) }))],
   'products.load': [plan('products.load', ofStore)],
   'reconciliation.daily': [plan('reconciliation.daily')],
+  'statements.issue': [plan('statements.issue', () => ({ after: '0' }))],
   'recovery.step': [
     async (world) => {
       await renewSession(world.admin);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MARKETPLACE_STEPS, VENDOR_STEPS, type Checklist, type SetupStep } from '#app/features/onboarding/checklist.ts';
+import { buildBankAccount } from '#tests/factories/payouts/bank-accounts.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
@@ -126,12 +127,15 @@ describe('a vendor', () => {
     lead = await buildUser({ vendor: north });
   });
 
+  // With a provider there is a choice of methods; the bank account is asked for where there is none.
+  const ofProvider = VENDOR_STEPS.filter((step) => step !== 'bankAccount');
+
   test('each step is done by what exists; another vendor’s doings do none of them', async () => {
     await setShipping(admin);
     await connectPaypal();
     const south = await buildVendor({ store, name: 'South' });
     const other = await buildUser({ vendor: south });
-    expect((await read(lead)).steps).toEqual(VENDOR_STEPS.map((step) => ({ step, done: false })));
+    expect((await read(lead)).steps).toEqual(ofProvider.map((step) => ({ step, done: false })));
     const doAll = async (by: BuiltUser, of: BuiltVendor, expectDone: typeof expectStep) => {
       await expectDone(by, 'product', () => buildMirrored(of, [{ title: 'Bowl' }]));
       await expectDone(by, 'payoutMethod', () =>
@@ -153,18 +157,24 @@ describe('a vendor', () => {
       await expectDone(by, 'team', () => buildUser({ vendor: of, role: 'staff' }));
     };
     await doAll(other, south, expectStep);
-    expect(open(await read(lead))).toEqual([...VENDOR_STEPS]);
+    expect(open(await read(lead))).toEqual(ofProvider);
     await doAll(lead, north, expectStep);
     expect(await read(lead)).toMatchObject({ isShown: false, isDismissed: false });
   });
 
   test('steps that are off, or not the viewer’s to do, are absent', async () => {
     // No provider is connected, and shipping is off.
-    expect((await read(lead)).steps.map(({ step }) => step)).toEqual(['product', 'page', 'team']);
+    expect((await read(lead)).steps.map(({ step }) => step)).toEqual(['product', 'bankAccount', 'page', 'team']);
     const clerk = await buildUser({ vendor: north, role: 'staff', permissions: ['write_products', 'read_products'] });
     expect((await read(clerk)).steps.map(({ step }) => step)).toEqual(['product', 'page']);
     const reader = await buildUser({ vendor: north, role: 'staff', permissions: ['read_orders'] });
     expect(await read(reader)).toEqual({ steps: [], isShown: false, isDismissed: false, mayDismiss: false });
+  });
+
+  test('without a provider the bank account is asked for, and is done once it is entered', async () => {
+    expect(open(await read(lead))).toContain('bankAccount');
+    await expectStep(lead, 'bankAccount', () => buildBankAccount(lead, north.id));
+    expect(open(await read(lead))).not.toContain('bankAccount');
   });
 
   test('its lead dismisses and shows them for its people alone; staff do neither', async () => {

@@ -220,12 +220,12 @@ describe('making an offer', () => {
       await api({ store: store.domain }).get('/public/offer-terms', { query: { variantId } })
     ).as<OfferTermsDto>();
     expect(terms).toMatchObject({ enabled: true, listed: { amount: '20.00' }, minimum: { amount: '10.00' } });
-    expect(issuesOf(await make({ email: fresh(), amount: '9.99' }))).toEqual(['amount: Must be at least 10.00']);
-    expect(issuesOf(await make({ email: fresh(), amount: '20.01' }))).toEqual(['amount: Must be at most 20.00']);
+    expect(issuesOf(await make({ email: fresh(), amount: '9.99' }))).toEqual(['amount: Offer at least $10.00']);
+    expect(issuesOf(await make({ email: fresh(), amount: '20.01' }))).toEqual(['amount: Offer at most $20.00']);
     expect(issuesOf(await make({ email: 'nobody', amount: '', quantity: 0 }))?.length).toBe(3);
     const { version } = (await api(admin).get('/settings/offers')).as<{ version: number }>();
     expect((await api(admin).put('/settings/offers', { minPercent: 80, version })).status).toBe(200);
-    expect(issuesOf(await make({ email: fresh(), amount: '15.99' }))).toEqual(['amount: Must be at least 16.00']);
+    expect(issuesOf(await make({ email: fresh(), amount: '15.99' }))).toEqual(['amount: Offer at least $16.00']);
     expect((await api(admin).put('/settings/offers', { minPercent: 50, version })).status).toBe(409);
     expect((await api(admin).put('/settings/offers', { minPercent: 50, version: version + 1 })).status).toBe(200);
   });
@@ -274,7 +274,7 @@ describe('making an offer', () => {
     expect(sent.status, await sent.clone().text()).toBe(200);
     expect(await sent.text()).toContain('Ihr Preisvorschlag wurde gesendet');
     const low = await post('/public/make-an-offer', { email: fresh(), amount: '1', quantity: '1', variantId });
-    expect(await low.text()).toContain('mindestens 10.00');
+    expect(await low.text()).toContain('Bieten Sie mindestens 10,00');
     const trapped = await post('/public/make-an-offer', {
       email: 'bot@buyers.test',
       souk_website: 'x',

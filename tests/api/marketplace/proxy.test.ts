@@ -175,7 +175,7 @@ describe('a call that blocks post to', () => {
   beforeAll(async () => {
     const { clock, log } = program().container.services;
     const layout = proxyListener({
-      secret: API_SECRET,
+      secrets: [API_SECRET],
       clock,
       pages: proxyPages([own]),
       contextOf: shopperCtx,

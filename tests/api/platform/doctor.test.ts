@@ -25,7 +25,14 @@ async function readStatuses(): Promise<Record<string, string>> {
 
 describe('checks of the installation', () => {
   test('a fresh store has its access and its scopes, and nothing of it says that it fails', async () => {
-    expect(await readStatuses()).toMatchObject({ access: 'ok', scopes: 'ok', rates: 'ok', providers: 'ok' });
+    expect(await readStatuses()).toMatchObject({
+      access: 'ok',
+      scopes: 'ok',
+      topics: 'ok',
+      refusals: 'ok',
+      rates: 'ok',
+      providers: 'ok',
+    });
   });
 
   test('a required scope that the store took away is named', async () => {
@@ -41,8 +48,8 @@ describe('checks of the installation', () => {
   test('a platform that refuses the address fails access, and the other checks are answered all the same', async () => {
     await control('POST', '/faults', { target: 'shopify', kind: 'error', status: 403 });
     const statuses = await readStatuses();
-    expect(statuses).toMatchObject({ access: 'fail', scopes: 'fail', providers: 'ok' });
-    expect(Object.keys(statuses)).toHaveLength(7);
+    expect(statuses).toMatchObject({ access: 'fail', scopes: 'fail', topics: 'fail', providers: 'ok' });
+    expect(Object.keys(statuses)).toHaveLength(9);
   });
 
   test('deliveries that came lately are in order, and a new store without any is only looked at', async () => {
@@ -72,6 +79,16 @@ describe('checks of the installation', () => {
     expect((await readStatuses()).customerData).toBe('ok');
     await control('POST', '/customer-data', { level: 0 });
     expect((await readStatuses()).customerData).toBe('fail');
+  });
+
+  test('what calls were refused for stays a failure until a call goes well again, and is named', async () => {
+    await control('POST', '/faults', { target: 'shopify', kind: 'error', status: 403 });
+    await readStatuses();
+    const { checks } = (await api(admin).get('/system/checks')).as<{ checks: { id: string; detail: string }[] }>();
+    expect(checks.find(({ id }) => id === 'refusals')).toMatchObject({ status: 'fail', detail: 'address_refused 403' });
+    program().sandbox?.sandbox.faults.clear();
+    await readStatuses();
+    expect((await readStatuses()).refusals).toBe('ok');
   });
 
   test('a test key is pointed out before it pays nobody', async () => {

@@ -231,7 +231,7 @@ describe('the life of an installation', () => {
     type Letters = { deadLetters: { id: string; name: string; error: string; canReplay: boolean }[] };
     const listed = await api(admin).get('/system/dead-letters');
     const letter = listed.as<Letters>().deadLetters.find((one) => one.name === 'orders/create');
-    expect(letter).toMatchObject({ canReplay: true });
+    expect(letter).toMatchObject({ canReplay: true, subject: 'order', order: { id: null, name: '#77' } });
     expect(letter?.error).not.toBe('');
     expect(JSON.stringify(listed.body)).not.toContain('secretmail');
     const ids = [letter?.id ?? ''];

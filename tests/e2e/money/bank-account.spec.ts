@@ -52,9 +52,9 @@ test('a vendor enters a bank account, and who pays manually copies it once it is
   await client.control('POST', '/orders', { email: 'payer@buyer.test', lines });
   await client.control('POST', '/drain', {});
 
-  await admin.open(`/payouts/pay?vendors=${id}`);
+  await admin.open(`/payouts/pay?vendors=${id}&shipped=all`);
   await admin.page.screenshot({ path: at(PICTURES, 'bank-account-pay-1440.png') });
-  await admin.screen.getByRole('button', { name: 'Bank account ending in 7947' }).click();
+  await admin.screen.getByRole('button', { name: 'Bank transfer to NO93 … 7947' }).click();
   const dialog = admin.screen.getByRole('dialog');
   await expect(dialog.getByText('NO93 8601 1117 947')).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);

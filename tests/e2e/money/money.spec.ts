@@ -3,7 +3,7 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { FJELL, openMarketplace } from '../support/marketplace.ts';
-import { approvePayoutDetails } from '../support/payout-details.ts';
+import { approvePayoutDetails, takeUnshipped } from '../support/payout-details.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
@@ -226,13 +226,14 @@ async function openPay(admin: Layout): Promise<void> {
     .getByRole('link', { name: new RegExp(FJELL.name) })
     .first()
     .click();
+  await takeUnshipped(admin.screen);
   await expect(admin.screen.getByRole('heading', { name: 'You will record' })).toBeVisible();
 }
 
 async function payNow({ screen }: Layout): Promise<void> {
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4711');
   await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }
 

@@ -3,7 +3,7 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from '../support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
-import { approvePayoutDetails } from '../support/payout-details.ts';
+import { approvePayoutDetails, takeUnshipped } from '../support/payout-details.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
@@ -149,9 +149,10 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
     .getByRole('checkbox')
     .check();
   await admin.screen.getByRole('button', { name: /^Pay 1 / }).click();
+  await takeUnshipped(admin.screen);
   await expect(admin.screen.getByLabel(`How to pay ${HARBOUR.name}`)).toHaveValue('stripe');
   await admin.screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
-  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click();
   const results = admin.screen.getByRole('status').getByRole('list', { name: 'Result' });
   await expect(results.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();

@@ -28,8 +28,8 @@ test('an offer is countered, accepted by its link, paid, and split at the accept
   await test.step('the vendor finds it and names another price', async () => {
     const { page } = vendor;
     await vendor.open('/');
-    await vendor.follow('Messages');
-    await page.getByRole('main').getByRole('link', { name: 'Offers' }).click();
+    await vendor.follow('Inbox');
+    await page.getByRole('tab', { name: /^Offers/ }).click();
     await page.getByRole('link').filter({ hasText: prices.title }).or(page.getByText(prices.title)).first().click();
     await expect(page.getByText('a•••@buyers.test')).toBeVisible();
     await page.getByRole('button', { name: 'Make counteroffer' }).click();
@@ -67,6 +67,7 @@ async function makeOffer(page: Page): Promise<Prices> {
   const found = await (await fetch(`${sandbox}/store/demo/search?q=nordlys`)).text();
   await page.goto(`${sandbox}${/href="(\/store\/demo\/products\/[^"]+)"/.exec(found)?.[1] ?? ''}`);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await page.locator('summary', { hasText: 'Make an offer' }).click();
   const form = page.getByRole('form', { name: 'Make an offer' });
   const hint = form.getByText(/^At least \$/);
   await expect(hint).toBeVisible();
@@ -75,7 +76,7 @@ async function makeOffer(page: Page): Promise<Prices> {
   await form.getByLabel('Your price for one').fill('0.01');
   await form.getByLabel('Quantity').fill('2');
   await form.getByRole('button', { name: 'Send offer' }).click();
-  await expect(form.getByText(/Must be at least/)).toBeVisible();
+  await expect(form.getByText(/Offer at least \$/)).toBeVisible();
   await form.getByLabel('Your price for one').fill(least.toFixed(2));
   await expect(form.getByText(`$${(least * 2).toFixed(2)} in total`)).toBeVisible();
   await form.getByRole('button', { name: 'Send offer' }).click();

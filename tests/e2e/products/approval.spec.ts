@@ -44,7 +44,7 @@ test('a held change is applied by field and declined with a note, while buyers s
   const admin = await openAdminLayout(browser);
   await test.step('the admin holds content', async () => {
     await admin.open('/changes');
-    await admin.action('Rules for products').click();
+    await admin.action('Approval and sales channels').click();
     await expect(admin.screen.getByRole('radio').first()).toBeVisible();
     await admin.screen.getByText('What buyers read and see', { exact: false }).click();
     await admin.save();

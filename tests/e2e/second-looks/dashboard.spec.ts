@@ -28,13 +28,13 @@ test.beforeAll(async () => {
 });
 test.afterEach(({ browser }) => closeWindows(browser));
 
-test('home shows the figures of chosen days in both layouts, as a picture and a table, and the switch hides them', async ({
+test('analytics shows the figures of chosen days in both layouts, as a picture and a table, and the switch hides home’s', async ({
   browser,
 }) => {
   const staff = await client.signIn(DEMO_ADMIN);
   const { transactions } = await client.call<DashboardDto>(staff, 'GET', '/dashboard');
   const admin = await openAdminLayout(browser);
-  await admin.open('/');
+  await admin.open('/analytics');
   const card = admin.screen.getByRole('region', { name: 'Performance', exact: true });
   await expect(card.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
   const sales = Number(transactions[0]?.current.sales.amount).toLocaleString('en', {
@@ -52,7 +52,7 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await keepPicture(admin.screen.getByRole('region', { name: /^Sales by/ }), 'dashboard-vendors-1440');
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
-  await vendor.open('/');
+  await vendor.open('/analytics');
   const own = vendor.page.getByRole('region', { name: 'Performance', exact: true });
   await own.getByRole('button', { name: '7 days' }).click();
   await expect(own.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
@@ -83,14 +83,15 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await keepPicture(vendor.page, 'dashboard-orders-390');
   vendor.watch.expectQuiet();
 
-  await admin.open('/settings/features');
-  await admin.screen.getByLabel('Figures on home').uncheck();
-  await admin.save();
-  await admin.expectToast('Saved');
+  await client.call(staff, 'PATCH', '/app/info/features', { features: { dashboard: { enabled: false } } });
   await admin.open('/');
-  await expect(card).toHaveCount(0);
+  const figures = (screen: typeof admin.screen | typeof vendor.page) =>
+    screen.getByRole('region', { name: 'Last 30 days', exact: true });
+  await expect(admin.screen.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(figures(admin.screen)).toHaveCount(0);
   await vendor.open('/');
-  await expect(own).toHaveCount(0);
+  await expect(vendor.page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(figures(vendor.page)).toHaveCount(0);
   await client.call(staff, 'PATCH', '/app/info/features', { features: { dashboard: { enabled: true } } });
 });
 
@@ -101,7 +102,7 @@ test('the figures hold in German, on a phone and on a wide screen', async ({ bro
       width,
       locale: 'de',
     });
-    await vendor.open('/');
+    await vendor.open('/analytics');
     const card = vendor.page.getByRole('region', { name: 'Kennzahlen', exact: true });
     await card.getByText('Kennzahlen nach Tagen anzeigen').click();
     await expect(card.getByRole('table', { name: 'Kennzahlen nach Tagen' })).toBeVisible();

@@ -91,10 +91,10 @@ test('an admin types a rate, and a vendor on a phone reads its balance in that c
   await screen.getByRole('button', { name: 'Add currency' }).click();
   await screen.getByLabel('Currency', { exact: true }).fill('GBP');
   await screen.getByLabel('1 USD is').fill('0.79');
-  await screen.getByRole('button', { name: 'Save rates' }).click();
+  await desktop.save();
   await desktop.expectToast('Saved');
   await screen.getByLabel('Also show amounts in').selectOption('GBP');
-  await screen.getByRole('button', { name: 'Save', exact: true }).click();
+  await desktop.save();
   await expect(screen.getByText('1 USD = 0.79 GBP', { exact: false })).toBeVisible();
   expect(await listBarriers(desktop.page)).toEqual([]);
   await keepPicture(desktop.page, 'currency-1440');

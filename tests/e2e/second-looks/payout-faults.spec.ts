@@ -3,7 +3,7 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
-import { approvePayoutDetails } from '../support/payout-details.ts';
+import { approvePayoutDetails, takeUnshipped } from '../support/payout-details.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
@@ -74,8 +74,9 @@ async function pay(admin: Layout, { name }: { name: string }) {
     .getByRole('checkbox')
     .check();
   await admin.screen.getByRole('button', { name: /^Pay 1 / }).click();
+  await takeUnshipped(admin.screen);
   await admin.screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
-  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click();
   return resultOf(admin);
 }
 
@@ -101,7 +102,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
   await fillBalance(1_000_000);
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(resultOf(admin).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   await admin.open('/money/payouts?view=issues');
   await expect(screen.getByText(SLATE.name)).toHaveCount(0);
@@ -128,7 +129,7 @@ test('a payout that was returned long after stands on the home, and leads to wha
   await keepPicture(page, 'payout-fault-reversed');
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(resultOf(admin).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();
 });

@@ -140,7 +140,7 @@ test('a part that Stripe took back is shown to both, and is in the next payout',
   await test.step('the next payout pays what is due again, and no more', async () => {
     await screen.getByRole('link', { name: 'Pay again' }).click();
     await screen.getByRole('button', { name: 'Pay $10.00 to 1 vendor' }).click();
-    await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click();
     const result = screen.getByRole('status').getByRole('list', { name: 'Result' }).getByRole('listitem');
     await expect(result.getByText('Paid', { exact: true })).toBeVisible({ timeout: 60_000 });
     await admin.open(`/money/payouts/${id}`);

@@ -69,19 +69,19 @@ test('an admin puts a button beside a conversation, reads its secret once, tries
   admin.watch.expectQuiet();
 });
 
-test('a vendor has offers decided by rules, and opens the newest notices by keyboard', async ({ browser }) => {
+test('a vendor has offers decided by rules, and opens the newest notifications by keyboard', async ({ browser }) => {
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
   await vendor.open('/offers');
   const bell = page.locator('.souk-bell');
   await bell.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: 'All notices', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All notifications', exact: true })).toBeVisible();
   await expect(bell).toHaveAttribute('aria-expanded', 'true');
   expect(await listBarriers(page)).toEqual([]);
   await keepPicture(page, 'bell-1440');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'All notices', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All notifications', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
   await vendor.action('Auto-accept and decline').click();
   await page.getByLabel('Auto-accept from (% of price)').fill('70');

@@ -104,10 +104,9 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
 /** Screens that axe and both widths meet in journeys of their own: here they are visited in a proof only, in every way. */
 function sharedOfJourneys(orderId: string): Screen[] {
   return [
-    ['offers', '/offers'],
     ['discounts', '/discounts'],
     ['discount-new', '/discounts/new'],
-    ['conversations', '/conversations'],
+    ['inbox', '/inbox'],
     ['conversation-of-order', `/conversations/orders/${orderId}`],
     ['conversation-replies', '/conversations/replies'],
     ['import', '/products/import'],
@@ -121,7 +120,6 @@ const adminOfJourneys: readonly Screen[] = [
   ['settings-notifications', '/settings/notifications'],
   ['suppressions', '/settings/notifications/suppressions'],
   ['settings-currency', '/settings/currency'],
-  ['settings-usage', '/settings/usage'],
   ['settings-history', '/settings/history'],
   ['settings-finance', '/settings/finance'],
   ['settings-memberships', '/settings/memberships'],
@@ -134,7 +132,6 @@ const adminOfJourneys: readonly Screen[] = [
   ['offer-settings', '/offers/settings'],
   ['discount-settings', '/discounts/settings'],
   ['conversation-new', '/conversations/new'],
-  ['messages', '/messages'],
   ['subscribers', '/subscribers'],
 ];
 

@@ -142,6 +142,7 @@ async function printInvoices(browser: Browser, month: string): Promise<void> {
   await expect(admin.screen.getByText(FJELL.name).first()).toBeVisible();
   await keep(admin.page, 'statements-admin-1440');
   const tab = admin.page.context().waitForEvent('page');
+  await admin.page.locator('#app-actions').getByText('Print', { exact: true }).click();
   await admin.action('Print all invoices').click();
   const paper = await tab;
   await paper.waitForURL(/\/api\/opened-papers/);

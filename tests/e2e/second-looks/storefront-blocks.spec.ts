@@ -145,7 +145,7 @@ test('the chat bubble floats above a page without the chat block, and makes way 
 async function openByKeyboard(page: Page): Promise<void> {
   await page.getByText('Ask the seller', { exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Name')).toBeFocused();
 }
 
 test('a screen reader walks through the blocks: every control has a name, and what happens is said', async ({
@@ -154,6 +154,11 @@ test('a screen reader walks through the blocks: every control has a name, and wh
   await switchBlocks([...BLOCKS]);
   const { page } = await openWindow(browser, { width: 390 });
   await page.goto(product);
+  // Each of the two sheets is a button until it is opened, and one closes as the other opens.
+  const offer = page.locator('.souk-sheet', { hasText: 'Send offer' });
+  await offer.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(offer.getByLabel('Email')).toBeFocused();
   const tree = await page.locator('main').ariaSnapshot();
   const controls = tree.match(/- (?:button|link|textbox|spinbutton|combobox|checkbox)\b.*/g) ?? [];
   expect(controls.length).toBeGreaterThan(5);
@@ -163,7 +168,6 @@ test('a screen reader walks through the blocks: every control has a name, and wh
   }
   // By the keyboard alone: each control is reached in the order of the page, and a refusal is announced.
   const form = page.getByRole('form', { name: 'Make an offer' });
-  await form.getByRole('textbox').first().focus();
   const reached: string[] = [];
   for (let stop = 0; stop < 4; stop += 1) {
     reached.push(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name ?? ''));
@@ -174,6 +178,36 @@ test('a screen reader walks through the blocks: every control has a name, and wh
   await form.getByRole('textbox').nth(1).fill('0.01');
   await form.getByRole('button', { name: 'Send offer' }).focus();
   await page.keyboard.press('Enter');
-  await expect(form.locator('[data-souk-answer]')).toHaveText(/Must be at least/);
+  const price = form.getByRole('textbox').nth(1);
+  await expect(price).toBeFocused();
+  await expect(price).toHaveAccessibleDescription(/Offer at least \$\d/);
   await expect(form.locator('[data-souk-answer]')).toHaveRole('status');
+  await page.keyboard.press('Escape');
+  await expect(offer.locator('summary')).toBeFocused();
+  await expect(form).toBeHidden();
+});
+
+test('at 390 px the blocks of a product are a row of buttons that open sheets', async ({ browser }) => {
+  await switchBlocks(['make-an-offer', 'chat', 'contact-form']);
+  const { page, watch } = await openWindow(browser, { width: 390 });
+  await page.goto(product);
+  const buttons = page.locator('.souk-sheet__open');
+  await expect(buttons).toHaveCount(3);
+  const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  const [first, second] = boxes;
+  expect(first?.top).toBe(second?.top);
+  const block = await page.locator('.theme-blocks').boundingBox();
+  expect(block?.height).toBeLessThan(200);
+  for (const button of await buttons.all()) {
+    await button.click();
+    const drawer = page.locator('.souk-sheet[open] .souk-sheet__drawer');
+    await expect(drawer).toHaveCount(1);
+    const box = await drawer.boundingBox();
+    expect([box?.x, box?.width]).toEqual([0, 390]);
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+    expect(await listBarriers(page, { any: true })).toEqual([]);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(button).toBeFocused();
+  }
+  watch.expectQuiet();
 });

@@ -3,7 +3,7 @@ import type { DemoClient } from '#scripts/demo/demo-client.ts';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from '../support/layouts.ts';
-import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { openMarketplace } from '../support/marketplace.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 test.afterEach(({ browser }) => closeWindows(browser));
@@ -105,27 +105,4 @@ test('an admin leaves the daily summary by the link of a mail on a phone, and ta
   await expect(card.getByText('On', { exact: true })).toBeVisible();
   await visitor.page.goto(link);
   await expect(visitor.page.getByRole('heading', { name: 'Stop the daily summary?' })).toBeVisible();
-});
-
-test('an admin reads reported events in both layouts, in German on a phone', async ({ browser }) => {
-  const client = openMarketplace();
-  const vendor = await client.signIn(NORDLYS.email);
-  const properties = { rows: 12, filter: 'unpaid' };
-  await client.call(vendor, 'POST', '/app/track', { event: 'orders.exported', properties });
-
-  const desktop = await openAdminLayout(browser);
-  await desktop.open('/settings');
-  await desktop.screen.getByRole('link', { name: /^Usage/ }).click();
-  await expect(desktop.screen.getByText('orders.exported').first()).toBeVisible();
-  await expect(desktop.screen.getByText('rows: 12, filter: unpaid').first()).toBeVisible();
-  expect(await listBarriers(desktop.page)).toEqual([]);
-  await keepPicture(desktop.page, 'usage-1440');
-
-  const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
-  await phone.open('/settings/usage');
-  await expect(phone.screen.getByRole('heading', { name: 'Nutzung' })).toBeVisible();
-  await expect(phone.screen.getByText('orders.exported').first()).toBeVisible();
-  expect(await listBarriers(phone.page)).toEqual([]);
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await keepPicture(phone.page, 'usage-390-de');
 });

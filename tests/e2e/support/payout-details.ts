@@ -1,6 +1,7 @@
 import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import type { DemoClient } from '#scripts/demo/demo-client.ts';
 import type { CatalogueVendor } from './marketplace.ts';
+import type { Layout } from './layouts.ts';
 
 type Vendors = { vendors: { id: string; vendor: string }[] };
 
@@ -13,4 +14,13 @@ export async function approvePayoutDetails(client: DemoClient, ...vendors: reado
     const { detailsChangedAt } = method;
     await client.callAsOwner('POST', `/payout/register/${id}/approve`, { detailsChangedAt });
   }
+}
+
+/** On the page that pays: takes in orders that are not shipped, whether there are shipped ones beside them or not. */
+export async function takeUnshipped(screen: Layout['screen']): Promise<void> {
+  await screen
+    .getByRole('button', { name: 'Show unshipped orders too' })
+    .or(screen.getByLabel('Only shipped orders'))
+    .first()
+    .click();
 }

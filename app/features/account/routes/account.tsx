@@ -9,7 +9,7 @@ import { accountActionSchema } from '../account.contract.ts';
 import { readAccount } from '../account.service.server.ts';
 import { AccountScreen } from '../screens/account-screen.tsx';
 
-export const meta = screenMeta((t) => t('account:title'));
+export const meta = screenMeta((t) => t('settings:row.account.name'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'signed_in', async (ctx) => {

@@ -1,4 +1,5 @@
 import { Banner } from '@shopify/polaris';
+import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
@@ -19,13 +20,20 @@ export function AccountScreen({ account, notices }: AccountScreenProps) {
   const t = useText();
   const can = useCan();
   const { person, secondFactorRequired } = account;
+  const form = useForm({
+    schema: () => import('../account.contract.ts').then(({ renameSchema }) => renameSchema),
+    initial: { name: account.name },
+    toPayload: (values) => ({ ...values, intent: 'rename' }),
+    done: t('account:you.saved'),
+  });
   return (
-    <ScreenPage title={t('account:title')}>
+    <ScreenPage title={t('settings:row.account.name')} {...(person ? { saveBar: form.saveBar } : {})} kind="form">
       <Columns
         main={
           <>
             {person ? null : <Banner tone="info">{t('account:staff')}</Banner>}
-            <YouCard account={account} />
+            {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+            <YouCard account={account} form={form} />
             {person ? <EmailCard email={account.email} pending={person.pendingEmail} /> : null}
             {person ? <PasswordCard /> : null}
             {notices.length > 0 ? <NoticesCard notices={notices} /> : null}

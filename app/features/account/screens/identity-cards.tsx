@@ -2,6 +2,7 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { LOCALES } from '#app/core/viewer.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
@@ -10,23 +11,13 @@ import type { AccountDto } from '../account.contract.ts';
 import { CardForm } from './card-form.tsx';
 
 /** The name that others read, and the language of screens and mails. */
-export function YouCard({ account }: { account: AccountDto }) {
+export function YouCard({ account, form }: { account: AccountDto; form: Form<{ name: string }> }) {
   const t = useText();
   const { name, email, locale, person } = account;
   return (
     <SectionCard title={t('account:you.title')}>
       {person ? (
-        <CardForm
-          intent="rename"
-          schema={() => import('../account.contract.ts').then(({ renameSchema }) => renameSchema)}
-          initial={{ name }}
-          button={t('account:you.save')}
-          done={t('account:you.saved')}
-        >
-          {(form) => (
-            <TextInput {...form.field('name')} label={t('account:you.name')} autoComplete="name" maxLength={120} />
-          )}
-        </CardForm>
+        <TextInput {...form.field('name')} label={t('account:you.name')} autoComplete="name" maxLength={120} />
       ) : (
         <Facts
           facts={[

@@ -6,7 +6,7 @@ import { changePlanBody } from '../app-plan.contract.ts';
 import { changeInstallation, readInstallation } from '../app-plan.service.server.ts';
 import { PlanScreen } from '../screens/plan-screen.tsx';
 
-export const meta = screenMeta((t) => t('installation:title'));
+export const meta = screenMeta((t) => t('settings:row.plan.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({ found: await readInstallation(ctx) }));

@@ -74,11 +74,13 @@ export function PlanForm({ found }: { found: InstallationDto }) {
           <Text as="p" tone="subdued">
             {t(isSame ? 'installation:nothing' : isTooSmall ? 'installation:tooSmall' : 'installation:about')}
           </Text>
-          <EndRow>
-            <Button submit variant="primary" loading={form.saving || isLeaving} disabled={isSame || isTooSmall}>
-              {t(amountMinor === 0n ? 'installation:end' : 'installation:change')}
-            </Button>
-          </EndRow>
+          {isSame || isTooSmall ? null : (
+            <EndRow>
+              <Button submit variant="primary" loading={form.saving || isLeaving}>
+                {t(amountMinor === 0n ? 'installation:end' : 'installation:change')}
+              </Button>
+            </EndRow>
+          )}
         </BlockStack>
       </Form>
     </SectionCard>

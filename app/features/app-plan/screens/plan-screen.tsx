@@ -14,12 +14,7 @@ export function PlanScreen({ found }: { found: InstallationDto }) {
   const t = useText();
   const { pending, plan, addons } = found;
   return (
-    <ScreenPage
-      title={t('installation:title')}
-      subtitle={t('installation:subtitle')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.plan.name')} subtitle={t('installation:subtitle')} kind="form">
       <Stack>
         {pending ? (
           <Banner tone="info">{t('installation:pending', { plan: t(`installation:plans.${pending.plan}`) })}</Banner>

@@ -6,7 +6,7 @@ import { isCatalogGranted, readCatalogSettings, saveCatalogSettings } from '../c
 import { catalogSettingsDto } from '../catalog.contract.ts';
 import { CatalogSettingsScreen } from '../screens/catalog-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('catalog:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.catalog.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

@@ -27,11 +27,13 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
     toPayload: (values) => ({ ...values, version }),
     done: t('catalog:settings.saved'),
   });
+  // Without the access there is nothing to set, but what is on can still be turned off.
+  const isOpen = granted || enabled;
   return (
     <ScreenPage
-      title={t('catalog:settings.title')}
-      {...(enabled ? { back: { label: t('catalog:entries.title'), url: '/catalog-entries' } } : {})}
-      saveBar={form.saveBar}
+      title={t('settings:row.catalog.name')}
+      secondaryActions={enabled ? [{ label: t('catalog:entries.title'), url: '/catalog-entries' }] : []}
+      {...(isOpen ? { saveBar: form.saveBar } : {})}
       kind="form"
     >
       <Stack>
@@ -49,26 +51,27 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
             onGranted={onGranted}
           />
         )}
-        <SectionCard title={t('catalog:settings.card')}>
-          <BlockStack gap="300">
-            <CheckboxInput
-              {...form.field<unknown>('enabled')}
-              disabled={!granted && !form.values.enabled}
-              label={t('catalog:settings.enabled')}
-              helpText={t('catalog:settings.enabledHint')}
-            />
-            <CheckboxInput
-              {...form.field<unknown>('onlyEntries')}
-              label={t('catalog:settings.onlyEntries')}
-              helpText={t('catalog:settings.onlyEntriesHint')}
-            />
-            <CheckboxInput
-              {...form.field<unknown>('showPrices')}
-              label={t('catalog:settings.showPrices')}
-              helpText={t('catalog:settings.showPricesHint')}
-            />
-          </BlockStack>
-        </SectionCard>
+        {isOpen ? (
+          <SectionCard title={t('catalog:settings.card')}>
+            <BlockStack gap="300">
+              <CheckboxInput
+                {...form.field<unknown>('enabled')}
+                label={t('catalog:settings.enabled')}
+                helpText={t('catalog:settings.enabledHint')}
+              />
+              <CheckboxInput
+                {...form.field<unknown>('onlyEntries')}
+                label={t('catalog:settings.onlyEntries')}
+                helpText={t('catalog:settings.onlyEntriesHint')}
+              />
+              <CheckboxInput
+                {...form.field<unknown>('showPrices')}
+                label={t('catalog:settings.showPrices')}
+                helpText={t('catalog:settings.showPricesHint')}
+              />
+            </BlockStack>
+          </SectionCard>
+        ) : null}
       </Stack>
     </ScreenPage>
   );

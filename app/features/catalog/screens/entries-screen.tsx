@@ -24,7 +24,7 @@ export function EntriesScreen({ rows, counts, page, checkedAt }: EntriesScreenPr
     <ScreenPage
       title={t('catalog:entries.title')}
       primaryAction={add}
-      secondaryActions={[{ label: t('catalog:settings.title'), url: '/catalog-entries/settings' }]}
+      secondaryActions={[{ label: t('settings:row.catalog.name'), url: '/catalog-entries/settings' }]}
     >
       <DataList<EntryDto>
         name={{ singular: t('catalog:name.singular'), plural: t('catalog:name.plural') }}

@@ -13,7 +13,7 @@ import {
 import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { CommissionsScreen } from '../screens/commissions-screen.tsx';
 
-export const meta = screenMeta((t) => t('commissions:title'));
+export const meta = screenMeta((t) => t('settings:row.commissions.name'));
 
 const MAX_PAGE = 400;
 

@@ -6,7 +6,7 @@ import { readFinanceForm, saveFinanceForm } from '../finance-config.service.serv
 import { FinanceConfigScreen } from '../screens/finance-config-screen.tsx';
 import { financeConfigForm } from '../what-if.contract.ts';
 
-export const meta = screenMeta((t) => t('commissions:flags.title'));
+export const meta = screenMeta((t) => t('settings:row.commissions.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', (ctx) => readFinanceForm(ctx));

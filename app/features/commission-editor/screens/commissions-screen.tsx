@@ -55,7 +55,7 @@ export function CommissionsScreen(props: CommissionsScreenProps) {
   );
   return (
     <ScreenPage
-      title={t('commissions:title')}
+      title={t('settings:row.commissions.name')}
       subtitle={t('commissions:subtitle', { count: vendorCount - ownCount, total: vendorCount })}
       saveBar={form.saveBar}
     >

@@ -32,9 +32,8 @@ export function FinanceConfigScreen({ financeConfig, version, mayChange }: Props
   });
   return (
     <ScreenPage
-      title={t('commissions:flags.title')}
+      title={t('settings:row.commissions.name')}
       subtitle={t('commissions:flags.subtitle')}
-      back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
       kind="form"
     >

@@ -6,7 +6,7 @@ import { requestIdParams, requestPage } from '../compliance.contract.ts';
 import { completeRequest, listRequests } from '../compliance.service.server.ts';
 import { PrivacyScreen } from '../screens/privacy-screen.tsx';
 
-export const meta = screenMeta((t) => t('compliance:title'));
+export const meta = screenMeta((t) => t('settings:row.privacy.name'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = requestPage.safeParse(Object.fromEntries(new URL(request.url).searchParams));

@@ -17,11 +17,7 @@ export type PrivacyScreenProps = { requests: readonly RequestDto[]; count: numbe
 export function PrivacyScreen({ requests, count, page, pageCount }: PrivacyScreenProps) {
   const t = useText();
   return (
-    <ScreenPage
-      title={t('compliance:title')}
-      subtitle={t('compliance:subtitle')}
-      back={{ label: t('compliance:back'), url: '/deliveries' }}
-    >
+    <ScreenPage title={t('settings:row.privacy.name')} subtitle={t('compliance:subtitle')}>
       <DataList
         name={{ singular: t('compliance:request'), plural: t('compliance:title') }}
         rows={requests}

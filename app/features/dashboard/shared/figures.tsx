@@ -58,7 +58,7 @@ export function Figures({ dashboard, transactions }: FiguresProps) {
             <FigureValue value={one.current} />
           </dd>
           <dd className="souk-note">
-            <Change figure={one} />
+            <Change current={one.current} before={one.before} />
           </dd>
           <dd className="souk-note">
             {marketplace && hasOwnWords(one.name)
@@ -73,14 +73,16 @@ export function Figures({ dashboard, transactions }: FiguresProps) {
 
 const hasOwnWords = (name: FigureName): name is 'earnings' | 'due' => name === 'earnings' || name === 'due';
 
-function FigureValue({ value }: { value: Value }) {
+/** A figure in words: an amount, a number, or a dash where there is none. */
+export function FigureValue({ value }: { value: Value }) {
   const format = useFormat();
   if (value === null) return <span className="souk-mid">–</span>;
   if (typeof value === 'number') return <span className="souk-mid souk-num">{format.number(value)}</span>;
   return <Money value={value} size="mid" />;
 }
 
-function Change({ figure: { current, before } }: { figure: Figure }) {
+/** By how much a figure changed against the days before. */
+export function Change({ current, before }: { current: Value; before: Value }) {
   const t = useText();
   const format = useFormat();
   const text = (value: Value): string =>

@@ -7,8 +7,8 @@ import { useNavigate, useNavigation } from '#app/ui/router.ts';
 import { useDateStyle, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { countDays, lastRange, MAX_RANGE_DAYS, RANGE_DAYS, type DayRange } from '../dashboard.ts';
 
-/** The last days by their number, or days of one's own; the choice stands in the address of home. */
-export function RangePicker({ range }: { range: DayRange }) {
+/** The last days by their number, or days of one's own; the choice stands in the address of the page, beside what it keeps. */
+export function RangePicker({ range, page, kept }: { range: DayRange; page: string; kept?: Record<string, string> }) {
   const t = useText();
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
@@ -17,8 +17,8 @@ export function RangePicker({ range }: { range: DayRange }) {
   const today = dayOf(new Date(now), timezone);
   const chosen = RANGE_DAYS.find((days) => lastRange(days, today).from === range.from && range.to === today);
   const [isOpen, setOpen] = useState(chosen === undefined);
-  const show = (query: string): void => {
-    navigate(path(`/?${query}`), { preventScrollReset: true });
+  const show = (query: Record<string, string>): void => {
+    navigate(path(`${page}?${new URLSearchParams({ ...kept, ...query }).toString()}`), { preventScrollReset: true });
   };
   return (
     <div className="souk-range">
@@ -30,7 +30,7 @@ export function RangePicker({ range }: { range: DayRange }) {
             disabled={isLoading}
             onClick={() => {
               setOpen(false);
-              show(`days=${days}`);
+              show({ days: String(days) });
             }}
           >
             {t('dashboard:range.days', { count: days })}
@@ -52,7 +52,7 @@ export function RangePicker({ range }: { range: DayRange }) {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-type OwnDaysProps = { range: DayRange; today: string; onShow: (query: string) => void; isLoading: boolean };
+type OwnDaysProps = { range: DayRange; today: string; onShow: (query: DayRange) => void; isLoading: boolean };
 
 function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
   const t = useText();
@@ -74,7 +74,7 @@ function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!isWrong) onShow(new URLSearchParams({ from, to }).toString());
+        if (!isWrong) onShow({ from, to });
       }}
     >
       <DateField label={t('dashboard:range.from')} value={from} max={today} onChange={setFrom} {...unread(from)} />

@@ -7,7 +7,7 @@ import { discountSettingsDto } from '../discount-settings.contract.ts';
 import { changeDiscountSettings, readDiscountSettings } from '../discount-settings.service.server.ts';
 import { DiscountSettingsScreen } from '../screens/discount-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('discounts:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.discounts.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

@@ -28,12 +28,7 @@ export function DiscountSettingsScreen(props: DiscountSettingsInput & { mayPayOu
     done: t('discounts:settings.saved'),
   });
   return (
-    <ScreenPage
-      title={t('discounts:settings.title')}
-      back={{ label: t('discounts:title'), url: '/discounts' }}
-      saveBar={form.saveBar}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.discounts.name')} saveBar={form.saveBar} kind="form">
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <SectionCard title={t('discounts:settings.vendors')}>

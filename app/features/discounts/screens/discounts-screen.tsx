@@ -36,7 +36,7 @@ export function DiscountsScreen(props: DiscountsScreenProps) {
   return (
     <ScreenPage
       title={t('discounts:title')}
-      {...(mayCreate ? { primaryAction: create } : {})}
+      {...(mayCreate && counts.all > 0 ? { primaryAction: create } : {})}
       secondaryActions={mayChangeSettings ? [{ label: t('discounts:settings.open'), url: '/discounts/settings' }] : []}
     >
       {shared.length === 0 ? null : (

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
+import { AccessMissing } from '#app/ui/components/access-missing.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import {
@@ -44,25 +45,36 @@ export function NewDiscountScreen({ today, granted, automatic, vendors, onGrante
       onCreated(discount);
     },
   });
+  const isOwn = vendors === null;
   return (
     <ScreenPage
       title={t('discounts:form.title')}
       back={{ label: t('discounts:title'), url: '/discounts' }}
-      saveBar={form.saveBar}
+      {...(granted ? { saveBar: form.saveBar } : {})}
       kind="form"
     >
-      <Stack>
-        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        {granted ? null : <DiscountAccess onGranted={onGranted} />}
-        <MethodCard form={form} automatic={automatic} isOwn={vendors === null} />
-        <ValueCard form={form} />
-        {vendors === null ? null : <PartyCard form={form} vendors={vendors} />}
-        <MinimumCard form={form} />
-        {form.values.method === 'code' ? <LimitCard form={form} /> : null}
-        <DatesCard form={form} />
-      </Stack>
+      {granted ? (
+        <Stack>
+          {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+          <MethodCard form={form} automatic={automatic} isOwn={isOwn} />
+          <ValueCard form={form} />
+          {vendors === null ? null : <PartyCard form={form} vendors={vendors} />}
+          <MinimumCard form={form} />
+          {form.values.method === 'code' ? <LimitCard form={form} /> : null}
+          <DatesCard form={form} />
+        </Stack>
+      ) : (
+        <MissingAccess isOwn={isOwn} onGranted={onGranted} />
+      )}
     </ScreenPage>
   );
+}
+
+/** In place of the form while the store has not granted access: an admin grants it, a vendor asks for it. */
+function MissingAccess({ isOwn, onGranted }: { isOwn: boolean; onGranted: () => void }) {
+  const t = useText();
+  if (!isOwn) return <DiscountAccess onGranted={onGranted} />;
+  return <AccessMissing title={t('discounts:access.missing.title')} body={t('discounts:access.missing.body')} />;
 }
 
 function MethodCard(props: CardProps & Pick<NewDiscountProps, 'automatic'> & { isOwn: boolean }) {

@@ -6,7 +6,7 @@ import { mayWriteBilling, readBillingForm, saveBillingForm } from '../billing.se
 import { billingBody } from '../documents.contract.ts';
 import { BillingScreen } from '../screens/billing-screen.tsx';
 
-export const meta = screenMeta((t) => t('documents:billing.title'));
+export const meta = screenMeta((t) => t('settings:row.billing.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_settings', async (ctx) => ({

@@ -7,7 +7,7 @@ import { documentSettingsBody } from '../documents.contract.ts';
 import { readSettingsForm, saveSettingsForm } from '../document-settings.service.server.ts';
 import { DocumentSettingsScreen } from '../screens/document-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('documents:title'));
+export const meta = screenMeta((t) => t('settings:row.documents.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

@@ -23,7 +23,7 @@ export function BillingScreen({ billing, version, mayWrite }: BillingForm & { ma
   const isPerson = form.values.kind === 'person';
   return (
     <ScreenPage
-      title={t('documents:billing.title')}
+      title={t('settings:row.billing.name')}
       subtitle={t('documents:billing.subtitle')}
       {...(mayWrite ? { saveBar: form.saveBar } : {})}
       kind="form"

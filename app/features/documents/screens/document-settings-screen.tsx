@@ -26,10 +26,10 @@ export function DocumentSettingsScreen({ settings, version, year }: DocumentSett
   const example = formatNumber(form.values.prefixes.invoice, year, 1);
   return (
     <ScreenPage
-      title={t('documents:title')}
+      title={t('settings:row.documents.name')}
       subtitle={t('documents:subtitle')}
-      back={{ label: t('orders:rules.title'), url: '/orders/rules' }}
       saveBar={form.saveBar}
+      kind="form"
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

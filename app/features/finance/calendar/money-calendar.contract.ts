@@ -67,7 +67,7 @@ const fromSaleDto = z
   .meta({ id: 'FromSaleToAccount' });
 export type FromSaleDto = z.infer<typeof fromSaleDto>;
 
-const paidToDto = z.object({
+export const paidToDto = z.object({
   method: z.enum(['stripe', 'paypal']).nullable().meta({ description: 'Null where the vendor has not said it' }),
   receiver: z.string().nullable().meta({ description: 'The address or handle at PayPal' }),
   state: z.enum(['ready', 'none', 'not_connected', 'account_not_ready', 'details_unapproved', 'details_changed']),
@@ -76,6 +76,8 @@ const paidToDto = z.object({
   bankAccountEnding: z.string().nullable().meta({ description: 'The end of the account number for manual payouts' }),
   by: z.enum(['hand', 'schedule']).meta({ description: 'Whether a person of the marketplace pays, or a schedule' }),
 });
+
+export type PaidToDto = z.infer<typeof paidToDto>;
 
 export const calendarDto = z
   .object({

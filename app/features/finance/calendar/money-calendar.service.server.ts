@@ -71,15 +71,25 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   });
 }
 
-/** What a vendor is paid next by the store's schedule, by currency; empty where a person pays. */
-export async function readNextPayments(ctx: Ctx, vendorId: VendorId): Promise<NextPayment[]> {
+/** What a vendor is paid next by the store's schedule, by currency (nothing where a person pays), and to which account. */
+export type NextPayout = { payments: NextPayment[]; paidTo: CalendarDto['paidTo'] };
+
+export async function readNextPayout(ctx: Ctx, vendorId: VendorId): Promise<NextPayout> {
   const { store } = ctx.viewer;
   const keys = await findPayingKeys(ctx, store.id);
   const now = ctx.clock.now();
-  const { entries } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
+  const bankAccount = await readBankAccountOf(ctx, vendorId);
+  const { entries, way, paying } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
     readOpen(ctx, tx, { vendorId, keys, now }),
   );
-  return nextPayments(mergeEntries(entries));
+  return {
+    payments: nextPayments(mergeEntries(entries)),
+    paidTo: {
+      ...computePaidTo(way, paying),
+      mayChange: mayChangeMethod(ctx),
+      bankAccountEnding: bankAccount.account?.lastFour ?? null,
+    },
+  };
 }
 
 type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined };

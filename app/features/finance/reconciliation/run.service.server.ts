@@ -3,6 +3,7 @@ import { DAY_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { planStatements } from '#app/features/finance/statements/issue-finished-months.service.server.ts';
 import { rescheduleStalledPayouts } from '#app/features/payouts/execute/reschedule-stalled.service.server.ts';
 import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { endHoldAfterComparison } from '#app/platform/hold/hold.service.server.ts';
@@ -143,6 +144,8 @@ export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId):
   const now = services.clock.now();
   await startRun(services, tx, 'daily');
   await rescheduleStalledPayouts(services, tx);
+  // A store that was installed before statements were issued by themselves has nobody else who begins it.
+  await planStatements(services, tx);
   await planDaily(tx, new Date(now.getTime() + DAY_MS));
   await deleteDoneJobs(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
 }

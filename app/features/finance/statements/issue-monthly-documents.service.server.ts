@@ -1,5 +1,5 @@
 import { monthRange } from '#app/core/calendar.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { readBillings } from '#app/features/documents/billing.service.server.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';
@@ -30,6 +30,9 @@ import * as papers from './monthly-documents.repo.server.ts';
 
 export type { IssuedMonthlyDocument } from './monthly-documents.repo.server.ts';
 
+/** Who issues, in which store, and when: a person who wants a paper, or the program once a month is over. */
+export type IssueCtx = Pick<Ctx, 'db' | 'clock'> & { viewer: Pick<Viewer, 'store' | 'actor'> };
+
 /** A vendor whose papers are wanted. */
 export type MonthlyDocumentVendor = { id: bigint; name: string };
 
@@ -46,7 +49,7 @@ type IssueContext = {
  * nothing to say or waits for the end of its month. Asking again, or at the same moment, yields the same papers.
  */
 export async function issueMonthlyDocuments(
-  ctx: Ctx,
+  ctx: IssueCtx,
   vendors: readonly MonthlyDocumentVendor[],
   month: string,
   family: MonthlyFamily,
@@ -87,20 +90,25 @@ async function openIssueContext(tx: SqlTx, vendorIds: readonly bigint[]): Promis
 }
 
 /** Takes the series of a family of these vendors, in one order for everybody. */
-async function holdSeries(ctx: Ctx, tx: SqlTx, months: readonly MonthFigures[], family: MonthlyFamily): Promise<void> {
+async function holdSeries(
+  ctx: IssueCtx,
+  tx: SqlTx,
+  months: readonly MonthFigures[],
+  family: MonthlyFamily,
+): Promise<void> {
   const ids = [...new Set(months.map((one) => one.vendorId))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   for (const vendorId of ids) await papers.lockSeries(tx, { vendorId, kinds: toKinds(family), year: yearNow(ctx) });
 }
 
 const toKinds = (family: MonthlyFamily): readonly MonthlyDocumentKind[] =>
   family === 'statement' ? ['statement'] : INVOICE_KINDS;
-const yearNow = (ctx: Ctx): number => yearIn(ctx.clock.now(), ctx.viewer.store.timezone);
+const yearNow = (ctx: IssueCtx): number => yearIn(ctx.clock.now(), ctx.viewer.store.timezone);
 
 type NewMonthlyDocument = Pick<papers.IssuedMonthlyDocument, 'kind' | 'issuer' | 'recipient' | 'content'>;
 
 /** What a statement of a month says; also of one that goes on, which gets no number. */
 export async function draftStatement(
-  ctx: Ctx,
+  ctx: IssueCtx,
   vendor: MonthlyDocumentVendor,
   figures: MonthFigures,
 ): Promise<{ issuer: Party; recipient: Party }> {
@@ -111,7 +119,7 @@ export async function draftStatement(
 }
 
 async function issueStatement(
-  ctx: Ctx,
+  ctx: IssueCtx,
   tx: SqlTx,
   context: IssueContext,
   vendor: MonthlyDocumentVendor,
@@ -127,7 +135,7 @@ async function issueStatement(
 }
 
 async function issueInvoice(
-  ctx: Ctx,
+  ctx: IssueCtx,
   tx: SqlTx,
   context: IssueContext,
   vendor: MonthlyDocumentVendor,
@@ -150,7 +158,7 @@ async function issueInvoice(
 
 /** The months, with their invoices' numbers, that had billed what this month takes back. */
 async function correctedBy(
-  ctx: Ctx,
+  ctx: IssueCtx,
   tx: SqlTx,
   { vendorId, currency, month }: MonthFigures,
   kind: MonthlyDocumentKind,
@@ -171,7 +179,7 @@ async function correctedBy(
 
 /** Gives the next number and writes the paper with it. The series is held already. */
 async function issue(
-  ctx: Ctx,
+  ctx: IssueCtx,
   tx: SqlTx,
   family: MonthlyFamily,
   { vendorId, month, currency }: MonthFigures,
@@ -199,7 +207,7 @@ async function issue(
   return made;
 }
 
-function buildMarketplace(ctx: Ctx, { documents }: IssueContext): Party {
+function buildMarketplace(ctx: IssueCtx, { documents }: IssueContext): Party {
   return { trade: ctx.viewer.store.name, ...documents.marketplace };
 }
 

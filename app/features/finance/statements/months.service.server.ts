@@ -2,7 +2,7 @@ import { monthAfter, monthRange } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
-import { scopeOf } from '#app/core/viewer.ts';
+import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -28,8 +28,11 @@ export type MonthFigures = {
   issued: Partial<Record<MonthlyFamily, papers.IssuedMonthlyDocument>>;
 };
 
+/** What months are read with: the store's zone and the time. */
+export type MonthCtx = Pick<Ctx, 'clock'> & { viewer: Pick<Viewer, 'store'> };
+
 /** The month that runs now in the store's zone. */
-export const runningMonth = (ctx: Ctx): string =>
+export const runningMonth = (ctx: MonthCtx): string =>
   todayIn(ctx.clock.now(), ctx.viewer.store.timezone).slice(0, 'yyyy-mm'.length);
 
 /** A month that has not begun is not_found (404). */
@@ -39,7 +42,7 @@ export function requireStarted(ctx: Ctx, month: string): void {
 
 /** The figures of following months of vendors of the scope, by vendor, currency and month. `billsEarnings`: see `billsEarnings`. */
 export async function readFigures(
-  ctx: Ctx,
+  ctx: MonthCtx,
   tx: SqlTx,
   o: { vendorIds: readonly bigint[]; months: readonly string[]; billsEarnings: boolean },
 ): Promise<MonthFigures[]> {
@@ -160,10 +163,11 @@ export type Overview = { month: string; count: number; pageCount: number; vendor
 export async function readOverview(ctx: Ctx, month: string, page: number): Promise<Overview> {
   requireStarted(ctx, month);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const rows = await repo.listVendorsWithMoney(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    const activeIn = monthRange(month, ctx.viewer.store.timezone);
+    const rows = await repo.listVendorsWithMoney(tx, { activeIn, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     const vendorIds = [...new Set(rows.map((row) => row.id))];
     const figures = await readFigures(ctx, tx, { vendorIds, months: [month], billsEarnings: await billsEarnings(tx) });
-    const count = await repo.countVendorsWithMoney(tx);
+    const count = await repo.countVendorsWithMoney(tx, activeIn);
     return {
       month,
       count,

@@ -14,6 +14,7 @@ import {
   readFigures,
   requireStarted,
   toMonth,
+  type MonthCtx,
   type MonthFigures,
 } from './months.service.server.ts';
 import { computeLines, computeOther, sumMovements, chooseType, type Movement, type StatementLine } from './movement.ts';
@@ -108,7 +109,7 @@ async function readAll(ctx: Ctx, tx: SqlTx, vendor: RequestedVendor, request: St
 
 /** Everything that moved a vendor's balance in a month, oldest first. */
 export async function readMonth(
-  ctx: Ctx,
+  ctx: MonthCtx,
   tx: SqlTx,
   { vendorId, month, currency }: MonthlyDocumentKey,
 ): Promise<Movement[]> {

@@ -178,26 +178,51 @@ export async function listCreditedTimes(
 
 export type VendorRow = { id: bigint; name: string; currency: Currency };
 
-/** Vendors that ever had money of a currency, by name: a page of them, or those of some ids. */
+/** A time in which a statement has something to say: something was posted, or a balance was carried into it. */
+const ACTIVE = (from: string, to: string): string => `(${from}::timestamptz IS NULL
+  OR EXISTS (SELECT 1 FROM ledger_postings p WHERE p.store_id = b.store_id AND p.vendor_id = b.vendor_id
+    AND p.currency = b.currency AND p.recorded_at >= ${from} AND p.recorded_at < ${to})
+  OR b.payable_minor <> coalesce((SELECT sum(p.amount_minor) FROM ledger_postings p WHERE p.store_id = b.store_id
+    AND p.vendor_id = b.vendor_id AND p.currency = b.currency AND p.account = 'vendor_payable' AND p.recorded_at >= ${from}), 0))`;
+
+/** Vendors that ever had money of a currency, or had some in a time (`activeIn`), by name: a page of them, or those of some ids. */
 export async function listVendorsWithMoney(
   tx: SqlTx,
-  o: { ids?: readonly bigint[] | undefined; limit: number; offset: number },
+  o: { ids?: readonly bigint[] | undefined; activeIn?: { from: Date; to: Date }; limit: number; offset: number },
 ): Promise<VendorRow[]> {
-  const scope = scopedSql(tx.scope, 'b', 4);
+  const scope = scopedSql(tx.scope, 'b', 6);
   return tx.query<VendorRow>(
     `SELECT v.id, v.name, b.currency FROM vendor_balances b JOIN vendors v ON v.store_id = b.store_id AND v.id = b.vendor_id
-     WHERE ($1::bigint[] IS NULL OR b.vendor_id = ANY($1::bigint[])) AND ${scope.text}
+     WHERE ($1::bigint[] IS NULL OR b.vendor_id = ANY($1::bigint[])) AND ${ACTIVE('$4', '$5')} AND ${scope.text}
      ORDER BY lower(v.name), v.id, b.currency LIMIT $2 OFFSET $3`,
-    [o.ids ? [...o.ids] : null, o.limit, o.offset, ...scope.values],
+    [o.ids ? [...o.ids] : null, o.limit, o.offset, o.activeIn?.from ?? null, o.activeIn?.to ?? null, ...scope.values],
   );
 }
 
-/** How many rows that list has in all. */
-export async function countVendorsWithMoney(tx: SqlTx): Promise<number> {
-  const scope = scopedSql(tx.scope, 'b', 1);
+/** The next vendors with money of any currency, by their ids, and when the ledger first knew of each. */
+export async function listVendorsAfter(
+  tx: SqlTx,
+  o: { after: bigint; limit: number },
+): Promise<{ id: bigint; name: string; firstAt: Date }[]> {
+  const scope = scopedSql(tx.scope, 'b', 3);
+  return tx.query(
+    `SELECT v.id, v.name, p.at AS "firstAt"
+     FROM (SELECT DISTINCT b.store_id, b.vendor_id FROM vendor_balances b
+       WHERE b.vendor_id > $1 AND ${scope.text} ORDER BY b.vendor_id LIMIT $2) m
+     JOIN vendors v ON v.store_id = m.store_id AND v.id = m.vendor_id
+     JOIN LATERAL (SELECT min(q.recorded_at) AS at FROM ledger_postings q
+       WHERE q.store_id = m.store_id AND q.vendor_id = m.vendor_id AND q.account = 'vendor_payable') p ON p.at IS NOT NULL
+     ORDER BY v.id`,
+    [o.after, o.limit, ...scope.values],
+  );
+}
+
+/** How many rows that list has in all of a time. */
+export async function countVendorsWithMoney(tx: SqlTx, activeIn: { from: Date; to: Date }): Promise<number> {
+  const scope = scopedSql(tx.scope, 'b', 3);
   const [row] = await tx.query<{ count: bigint }>(
-    `SELECT count(*) AS count FROM vendor_balances b WHERE ${scope.text}`,
-    scope.values,
+    `SELECT count(*) AS count FROM vendor_balances b WHERE ${ACTIVE('$1', '$2')} AND ${scope.text}`,
+    [activeIn.from, activeIn.to, ...scope.values],
   );
   return Number(row?.count ?? 0n);
 }

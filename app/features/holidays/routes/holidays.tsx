@@ -6,7 +6,7 @@ import { holidayInput } from '../holidays.contract.ts';
 import { readHolidays, saveHoliday } from '../holidays.service.server.ts';
 import { HolidaysScreen } from '../screens/holidays-screen.tsx';
 
-export const meta = screenMeta((t) => t('holidays:title'));
+export const meta = screenMeta((t) => t('settings:row.holidays.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_settings', async (ctx) => ({

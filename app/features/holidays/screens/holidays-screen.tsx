@@ -25,11 +25,7 @@ export function HolidaysScreen({ holiday, canEdit, vendors, isMarketplace, timez
   });
   const days = (one: { from: string; to: string }) => `${when(noon(one.from), 'day')} – ${when(noon(one.to), 'day')}`;
   return (
-    <ScreenPage
-      title={t('holidays:title')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-      {...(canEdit ? { saveBar: form.saveBar } : {})}
-    >
+    <ScreenPage title={t('settings:row.holidays.name')} {...(canEdit ? { saveBar: form.saveBar } : {})} kind="form">
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {canEdit ? null : <Banner tone="info">{t('holidays:readOnly')}</Banner>}

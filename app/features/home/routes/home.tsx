@@ -4,8 +4,6 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useAction } from '#app/ui/page/use-act.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readHomeDashboard } from '#app/features/dashboard/dashboard.service.server.ts';
-import { listUnread } from '#app/platform/notices/notices.service.server.ts';
 import { checklistInput } from '#app/features/onboarding/onboarding.contract.ts';
 import { changeChecklist, readChecklist } from '#app/features/onboarding/onboarding.service.server.ts';
 import { readHome } from '../home.service.server.ts';
@@ -20,9 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       name: ctx.viewer.actor.name,
       home: await readHome(ctx),
       checklist: await readChecklist(ctx),
-      // The portal has its bell above every page.
-      notices: ctx.viewer.isEmbedded ? await listUnread(ctx) : undefined,
-      dashboard: await readHomeDashboard(ctx, new URL(request.url).searchParams),
+      hasBell: !ctx.viewer.isEmbedded,
     };
   });
 }
@@ -35,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function HomeRoute() {
-  const { name, home, checklist, notices, dashboard } = useLoaderData<typeof loader>();
+  const { name, home, checklist, hasBell } = useLoaderData<typeof loader>();
   const t = useText();
   const { send } = useAction({ action: '?index' });
   const onSetup = () => {
@@ -43,10 +39,10 @@ export default function HomeRoute() {
     const said = (isDismissed: boolean) => t(isDismissed ? 'onboarding:dismissed' : 'onboarding:shown');
     send({ dismissed }, said(dismissed), { payload: { dismissed: !dismissed }, text: said(!dismissed) });
   };
-  const shared = { name, dashboard, checklist, onSetup };
+  const shared = { name, checklist, onSetup };
   return home.kind === 'vendor' ? (
     <VendorHomeScreen {...shared} home={home} />
   ) : (
-    <MarketplaceHomeScreen {...shared} home={home} notices={notices} />
+    <MarketplaceHomeScreen {...shared} home={home} hasBell={hasBell} />
   );
 }

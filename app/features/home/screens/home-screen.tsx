@@ -5,8 +5,9 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { PageAction } from '#app/ui/page/page-action.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
+import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { TaskRows, type Task } from '#app/ui/components/task-row.tsx';
+import './home.css';
 
 /** Cards beside one another, each a list from above to below; what is not there is left out. */
 export type HomeRow = { main: readonly ReactNode[]; side: readonly ReactNode[] };
@@ -15,14 +16,15 @@ export type HomeScreenProps = {
   /** The name by which the viewer is greeted. */
   name: string;
   subtitle?: string;
-  metrics?: readonly Metric[];
+  /** The sentence of the day, above everything else. */
+  sentence?: ReactNode;
   secondaryActions?: readonly PageAction[];
   /** From above to below; on a phone the cards follow one another in this order. */
   rows: readonly HomeRow[];
 };
 
-/** The first page: what needs the viewer now, with live figures; what must leave today comes first. */
-export function HomeScreen({ name, subtitle, metrics = [], secondaryActions = [], rows }: HomeScreenProps) {
+/** The first page: what the day is about in a sentence, then what needs the viewer, then figures. */
+export function HomeScreen({ name, subtitle, sentence, secondaryActions = [], rows }: HomeScreenProps) {
   const t = useText();
   return (
     <ScreenPage
@@ -32,7 +34,7 @@ export function HomeScreen({ name, subtitle, metrics = [], secondaryActions = []
       secondaryActions={secondaryActions}
     >
       <Stack>
-        {metrics.length > 0 ? <Metrics metrics={metrics} /> : null}
+        {sentence}
         {rows.map((row, index) => (
           <RowOfCards key={index} {...row} />
         ))}

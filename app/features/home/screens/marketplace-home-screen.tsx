@@ -1,7 +1,6 @@
-import { Badge, Link, Text } from '@shopify/polaris';
+import { Badge, Link } from '@shopify/polaris';
 import {
   AlertDiamondIcon,
-  AlertTriangleIcon,
   CashDollarIcon,
   ClipboardCheckIcon,
   ReplaceIcon,
@@ -9,48 +8,39 @@ import {
   ProductIcon,
   ReceiptDollarIcon,
 } from '@shopify/polaris-icons';
+import { lazy, Suspense } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { Money } from '#app/ui/money/money.tsx';
-import { SectionCard } from '#app/ui/components/cards.tsx';
-import type { Metric } from '#app/ui/components/layout.tsx';
-import { Avatar } from '#app/ui/components/picture.tsx';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
-import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
-import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
-import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
-import { UnreadCard } from '#app/platform/notices/shared/unread-card.tsx';
+import { HomeFiguresCard } from '#app/features/dashboard/shared/home-figures.tsx';
 import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
 import { PlanWarnings } from '#app/features/app-plan/shared/plan-warnings.tsx';
-import type { MarketplaceHome } from '../home.ts';
+import type { MarketplaceHome } from '../home.contract.ts';
+import { BrandsCard } from './brands-card.tsx';
+import { DaySentence } from './day-sentence.tsx';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';
-import { ThemeCard } from './theme-card.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
+
+/** There until the store has its first vendor, and not a part of what everybody loads. */
+const SplitCard = lazy(async () => ({ default: (await import('./split-card.tsx')).SplitCard }));
 
 export type MarketplaceHomeProps = HomeExtras & {
   name: string;
   home: MarketplaceHome;
-  dashboard: DashboardDto | undefined;
-  /** Where no bell stands above the page. */
-  notices: { notices: readonly BellNoticeDto[]; unread: number } | undefined;
+  /** Whether a bell stands above every page; without one, home leads to the notifications. */
+  hasBell: boolean;
 };
 
 /**
- * What the marketplace needs to do now, by harm, money and age, beside the state of the books. Sales of the week and the vendors that
- * sold most stand here while the dashboard, which says both for any days, is off. Before the first sale there are no figures.
+ * The day in a sentence, what the marketplace needs to do now by harm, money and age, and four figures. Each number is the one that
+ * the page it leads to lists. Until the first steps are done they stand below, before the first sale above.
  */
-export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklist, onSetup }: MarketplaceHomeProps) {
+export function MarketplaceHomeScreen({ name, home, hasBell, checklist, onSetup }: MarketplaceHomeProps) {
   const t = useText();
   const { store, now } = useShell();
   const when = useWhen();
-  const metrics = useMetrics(home).filter(({ id }) => !dashboard || !['sales', 'commission'].includes(id));
-  const figures = dashboard ? (
-    <DashboardCard key="figures" dashboard={dashboard} />
-  ) : home.top.length > 0 ? (
-    <TopVendors key="top" home={home} />
-  ) : null;
   const steps = checklist.isShown ? (
     <SetupCard key="steps" title={t('onboarding:title.marketplace')} checklist={checklist} onDismiss={onSetup} />
   ) : null;
@@ -60,60 +50,32 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
     tasks.length > 0 || steps === null || home.hasOrders ? (
       <WaitingCard key="waiting" tasks={tasks} none={t('home:nothing')} />
     ) : null;
-  const bell = notices && notices.unread > 0 ? <UnreadCard key="bell" {...notices} /> : null;
-  const books = home.ledger ? <Books key="books" home={home} ledger={home.ledger} /> : null;
   const plan = home.planWarnings.length > 0 ? <PlanWarnings key="plan" warnings={home.planWarnings} hasLink /> : null;
-  const theme = <ThemeCard key="theme" blocks={home.blocks} />;
+  const figures = home.figures ? <HomeFiguresCard key="figures" figures={home.figures} isMarketplace /> : null;
+  const books = home.ledger ? <Books key="books" findings={home.findings} ledger={home.ledger} /> : null;
+  const brands = home.beginning ? <BrandsCard key="brands" beginning={home.beginning} /> : null;
+  const split = home.beginning?.sale ? (
+    <Suspense key="split">
+      <SplitCard sale={home.beginning.sale} />
+    </Suspense>
+  ) : null;
+  const bell = home.noticesUnread > 0 ? t('notices:bell', { count: home.noticesUnread }) : t('notices:all');
   return (
     <HomeScreen
       name={name}
       subtitle={`${store.name}, ${when(now, 'long')}`}
-      metrics={home.hasOrders && metrics.some(isWorthSaying) ? metrics : []}
+      sentence={<DaySentence home={home} />}
       secondaryActions={[
-        ...(notices ? [{ label: t('notices:all'), url: '/notices' }] : []),
+        ...(hasBell ? [] : [{ label: bell, url: '/notices' }]),
         ...(checklist.isDismissed ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
       ]}
       rows={[
         home.hasOrders
-          ? { main: [plan, waiting, figures], side: [steps, bell, books, theme] }
-          : { main: [plan, steps, waiting], side: [bell, theme] },
+          ? { main: [plan, brands, waiting, figures, steps, books], side: [split] }
+          : { main: [plan, brands, steps, waiting, books], side: [split] },
       ]}
     />
   );
-}
-
-/** Whether a figure is anything but nothing. */
-const isWorthSaying = ({ value }: Metric): boolean =>
-  typeof value === 'string' ? value !== '0' : Number(value.amount) !== 0;
-
-function useMetrics(home: MarketplaceHome): Metric[] {
-  const t = useText();
-  const format = useFormat();
-  const others = home.due.others.map((amount) => format.money(amount));
-  return [
-    {
-      id: 'sales',
-      label: t('home:metric.sales'),
-      value: home.sales,
-      note: t('home:metric.weekBefore', { amount: format.money(home.salesBefore) }),
-    },
-    { id: 'commission', label: t('home:metric.commission'), value: home.commission, note: t('home:metric.sevenDays') },
-    {
-      id: 'due',
-      label: t('home:metric.due'),
-      value: home.due.amount,
-      note: [
-        `${t('home:metric.dueVendors', { count: home.due.vendors })}, ${t('home:top.orders', { count: home.due.orders })}`,
-        ...(others.length > 0 ? [t('home:metric.alsoDue', { amounts: others.join(', ') })] : []),
-      ].join('. '),
-    },
-    {
-      id: 'toShip',
-      label: t('home:metric.toShip'),
-      value: format.number(home.toShip),
-      note: home.unpaid > 0 ? t('home:task.unpaid', { count: home.unpaid }) : t('home:metric.toShipNote'),
-    },
-  ];
 }
 
 /** Ranked: what failed, then money, then people who wait. */
@@ -123,6 +85,7 @@ function useTasks(home: MarketplaceHome): Task[] {
   const when = useWhen();
   const { due, applications, requests, payoutIssues } = home;
   const newest = payoutIssues.newest;
+  const dues = due.amounts.map((amount) => format.money(amount)).join(' + ');
   const tasks: (Task | false)[] = [
     newest !== null && {
       id: 'issues',
@@ -144,20 +107,12 @@ function useTasks(home: MarketplaceHome): Task[] {
       why: t('home:why.findings'),
       action: { label: t('home:act.see'), url: '/reconciliation' },
     },
-    home.deadLetters > 0 && {
-      id: 'deadLetters',
+    home.syncProblems > 0 && {
+      id: 'syncProblems',
       icon: AlertDiamondIcon,
       tone: 'critical',
-      title: t('home:task.deadLetters', { count: home.deadLetters }),
-      why: t('home:why.deadLetters'),
-      action: { label: t('home:act.see'), url: '/deliveries' },
-    },
-    home.exceptions > 0 && {
-      id: 'exceptions',
-      icon: AlertTriangleIcon,
-      tone: 'warning',
-      title: t('home:task.exceptions', { count: home.exceptions }),
-      why: t('home:why.exceptions'),
+      title: t('home:task.syncProblems', { count: home.syncProblems }),
+      why: t('home:why.syncProblems'),
       action: { label: t('home:act.see'), url: '/deliveries' },
     },
     home.payoutsToApprove > 0 && {
@@ -168,13 +123,11 @@ function useTasks(home: MarketplaceHome): Task[] {
       why: t('home:why.payoutsToApprove'),
       action: { label: t('home:act.review'), url: '/payouts/requests' },
     },
-    due.vendors > 0 && {
+    home.payoutsDue > 0 && {
       id: 'payouts',
       icon: CashDollarIcon,
-      title: t('home:task.payoutsDue', { count: due.vendors }),
-      why: due.oldestAt
-        ? t('home:why.due', { amount: format.money(due.amount), when: when(due.oldestAt, 'day') })
-        : format.money(due.amount),
+      title: t('home:task.payoutsDue', { count: home.payoutsDue }),
+      why: due.oldestAt ? t('home:why.due', { amount: dues, when: when(due.oldestAt, 'day') }) : dues,
       action: { label: t('home:act.pay'), url: '/payouts' },
     },
     applications.count > 0 && {
@@ -191,7 +144,7 @@ function useTasks(home: MarketplaceHome): Task[] {
       icon: ProductIcon,
       title: t('home:task.productsToApprove', { count: home.productsToApprove }),
       why: t('home:why.products'),
-      action: { label: t('home:act.review'), url: '/products' },
+      action: { label: t('home:act.review'), url: '/products?view=WAITING' },
     },
     home.changesToReview > 0 && {
       id: 'changes',
@@ -212,45 +165,19 @@ function useTasks(home: MarketplaceHome): Task[] {
   return tasks.filter((task) => task !== false);
 }
 
-function TopVendors({ home }: { home: MarketplaceHome }) {
-  const t = useText();
-  return (
-    <SectionCard title={t('home:top.title')} aside={<Link url="/vendors">{t('home:top.all')}</Link>}>
-      <ul className="souk-leaders">
-        {home.top.map((row) => (
-          <li key={`${row.id}-${row.total.currency}`}>
-            <Avatar name={row.vendor} size="small" />
-            <Text as="span" truncate>
-              {row.vendor}
-            </Text>
-            <span className="souk-leaders-bar" aria-hidden="true">
-              <span style={{ inlineSize: `${Math.max(row.share, 2)}%` }} />
-            </span>
-            <span className="souk-note">{t('home:top.orders', { count: row.orders })}</span>
-            <Money value={row.total} bold />
-          </li>
-        ))}
-      </ul>
-    </SectionCard>
-  );
-}
-
 const BOOK_TONES = { good: 'success', open: 'attention', bad: 'critical' } as const;
 
-/** The look at the books, visible when all is well too; not well while anything of them is to be reviewed. */
-function Books({ home, ledger }: { home: MarketplaceHome; ledger: NonNullable<MarketplaceHome['ledger']> }) {
+/** Whether the books agree, in a line that is there when all is well too; open is only what Reconciliation lists. */
+function Books({ findings, ledger }: { findings: number; ledger: NonNullable<MarketplaceHome['ledger']> }) {
   const t = useText();
-  const open = home.findings + home.exceptions + home.deadLetters;
-  const state = !ledger.balanced ? 'bad' : open > 0 ? 'open' : 'good';
+  const state = !ledger.balanced ? 'bad' : findings > 0 ? 'open' : 'good';
   return (
-    <SectionCard
-      title={t(`home:books.${state}`)}
-      aside={<Badge tone={BOOK_TONES[state]}>{t(`home:books.badge.${state}`, { count: open })}</Badge>}
-    >
-      <p className="souk-note">
+    <p className="souk-books">
+      <Badge tone={BOOK_TONES[state]}>{t(`home:books.badge.${state}`, { count: findings })}</Badge>
+      <span>
         {t('home:books.checked')} <When at={ledger.checkedAt} />
-      </p>
+      </span>
       <Link url="/reconciliation">{t('home:books.see')}</Link>
-    </SectionCard>
+    </p>
   );
 }

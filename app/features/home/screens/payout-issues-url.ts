@@ -1,4 +1,4 @@
-import type { PayoutIssues } from '../home.ts';
+import type { PayoutIssues } from '../home.contract.ts';
 
 /** Where payouts that did not arrive are seen to: the only one, or their list. */
 export const payoutIssuesUrl = ({ count, newest }: PayoutIssues): string =>

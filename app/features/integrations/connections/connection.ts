@@ -12,6 +12,18 @@ export type SyncSettings = {
   skipContentUpdate: boolean;
 };
 
+/** A store or spreadsheet that is connected: its name, how that stands, and when it was in step last (ISO 8601). */
+export type ConnectedSource = { name: string; state: 'active' | 'paused'; syncedAt: string | null };
+
+/** What a vendor has connected. `keys`: how many API keys are in force. */
+export type VendorConnections = {
+  vendorId: string;
+  vendor: string;
+  store: ConnectedSource | null;
+  sheet: ConnectedSource | null;
+  keys: number;
+};
+
 const ONE = 10_000n;
 export const MAX_FACTOR = 1_000;
 export const DEFAULT_SETTINGS = {

@@ -96,6 +96,21 @@ export async function findConnection(
   return row;
 }
 
+const MAX_LISTED = 500;
+
+/** The own stores of vendors that are there, at most 500. */
+export function listConnections(
+  tx: SqlTx,
+): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt'>[]> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  return tx.query(
+    `SELECT c.vendor_id AS "vendorId", c.shop, c.state, c.synced_at AS "syncedAt"
+     FROM shop_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
+    [MAX_LISTED, ...filter.values],
+  );
+}
+
 /** The vendors within the scope whose stores are synced. */
 export async function listActiveVendors(tx: SqlTx): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'c');

@@ -2,6 +2,9 @@
 export const INTEGRATIONS = ['sheet', 'ownStore'] as const;
 export type Integration = (typeof INTEGRATIONS)[number];
 
-/** Why it is synced no more: its access, whoever connected it, or that person's rights are gone. */
-export const LOSS_REASONS = ['access', 'maker', 'rights'] as const;
+/**
+ * Why it is synced no more: its access, whoever connected it, or that person's rights are gone; of a sheet also errors in place of SKUs,
+ * and most rows gone at once.
+ */
+export const LOSS_REASONS = ['access', 'maker', 'rights', 'cells', 'vanished'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];

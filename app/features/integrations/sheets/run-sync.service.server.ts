@@ -170,8 +170,10 @@ async function syncTabs(ctx: Ctx, connection: repo.StoredConnection, { name, tab
   // A tab whose headers are gone says nothing: it is no sheet whose rows have all disappeared.
   const hasProducts = hasProductColumns(productTable);
   const productRun = hasProducts
-    ? await syncProducts(ctx, { id: vendorId, name }, productTable)
+    ? await syncProducts(ctx, { id: vendorId, name }, productTable, connection)
     : { isWhole: true, results: new Map<number, repo.StoredRow>() };
+  // What a sheet says while it is broken is not written on either: its other tabs wait as well.
+  if (productRun.problem) return { problem: productRun.problem, isWhole: false };
   const headers = (orders[0] ?? []).map((cell) => toCellText(cell, locale));
   const orderProblem = tabs.includes('Orders') ? await syncOrders(ctx, connection, headers) : null;
   const trackingRun = await syncTracking(ctx, vendorId, trackingTable);
@@ -212,7 +214,10 @@ async function endRun(
     await notifyPaused(tx, services, connection, { problem, at: now });
     return;
   }
-  if (problem === 'rights' && connection.problem !== 'rights') await notifyWithoutRights(tx, services, connection, now);
+  if (problem === 'rights' && connection.problem !== 'rights')
+    await notifyOnce(tx, services, connection, 'rights', now);
+  if (problem === 'error_cells' && connection.problem !== 'error_cells')
+    await notifyOnce(tx, services, connection, 'cells', now);
   if (connection.turn !== before.turn) return;
   const hourly = nextSync(vendorId, now).getTime();
   const sooner =
@@ -230,7 +235,7 @@ export async function notifyPaused(
   await notifyOfLoss(tx, services, {
     vendorId,
     integration: 'sheet',
-    reason: problem === 'maker' ? 'maker' : 'access',
+    reason: problem === 'maker' ? 'maker' : problem === 'vanished' ? 'vanished' : 'access',
     dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
     at,
   });
@@ -246,15 +251,20 @@ export async function notifyPaused(
   ]);
 }
 
-/** Tells the vendor, once for each time, that whoever connected the sheet may do nothing of it any more. */
-function notifyWithoutRights(
+/**
+ * Tells the vendor, once for each time, why nothing is synced although the connection stays: whoever connected the sheet may do nothing
+ * of it any more, or its SKUs are errors of formulas.
+ */
+function notifyOnce(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
   { vendorId, sheetId, turn }: repo.StoredConnection,
+  reason: 'rights' | 'cells',
   at: Date,
 ): Promise<void> {
-  const dedupeKey = `sheet-without-rights/${vendorId}/${sheetId}/${turn}`;
-  return notifyOfLoss(tx, services, { vendorId, integration: 'sheet', reason: 'rights', dedupeKey, at });
+  const name = reason === 'rights' ? 'sheet-without-rights' : 'sheet-error-cells';
+  const dedupeKey = `${name}/${vendorId}/${sheetId}/${turn}`;
+  return notifyOfLoss(tx, services, { vendorId, integration: 'sheet', reason, dedupeKey, at });
 }
 
 const planNext =

@@ -12,6 +12,9 @@ export async function findSheetMaker(
   return found && { name: found.title, maker: found.maker };
 }
 
+/** The spreadsheets of vendors, for the marketplace's list of connections. */
+export const listSheetConnections = repo.listConnections;
+
 /** Syncs a vendor's spreadsheet in another person's name from the next run on. */
 export const setSheetMaker = (tx: SqlTx, vendorId: bigint, maker: string): Promise<void> =>
   repo.setMaker(tx, vendorId, maker);

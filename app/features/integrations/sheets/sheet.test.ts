@@ -42,10 +42,11 @@ describe('rows of a sheet', () => {
     expect(table).toEqual({
       headers: ['sku', 'price'],
       rows: [
-        { line: 3, cells: ['A', '28,5'] },
-        { line: 5, cells: ['4006381333931', '9'] },
+        { line: 3, cells: ['A', '28,5'], faults: new Map([[1, 'inexact']]) },
+        { line: 5, cells: ['4006381333931', '9'], faults: new Map([[0, 'number']]) },
       ],
     });
+    expect(toCellText(11.899999999999999, 'en')).toBe('11.9');
     expect(toCellText(0.1, 'en')).toBe('0.1');
     expect(toCellText(true, 'nl')).toBe('true');
   });

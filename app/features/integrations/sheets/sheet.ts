@@ -51,8 +51,9 @@ export const PROOF_TAB = 'Souk';
 export const PROOF_CELL = 'A1';
 
 /**
- * Why a sync did not come to its end. `access`, `missing` and `maker` (whoever connected it left) pause it until somebody connects
- * again; `rights` (that person may do nothing of it now) and `membership` last until they pass.
+ * Why a sync did not come to its end. `access`, `missing`, `maker` (whoever connected it left) and `vanished` (most rows are gone at
+ * once) pause it until somebody connects again; `rights` (that person may do nothing of it now), `membership` and `error_cells` (SKUs
+ * are errors of formulas) last until they pass.
  */
 export const SHEET_PROBLEMS = [
   'access',
@@ -69,10 +70,12 @@ export const SHEET_PROBLEMS = [
   'maker',
   'rights',
   'membership',
+  'error_cells',
+  'vanished',
 ] as const;
 export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 /** Problems that no later try mends by itself. */
-export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing', 'maker']);
+export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing', 'maker', 'vanished']);
 /** Problems that pass: the sync is tried again sooner than in an hour. */
 export const PASSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['busy', 'unanswered', 'error']);
 
@@ -90,13 +93,31 @@ export const toSheetAddress = (id: string): string => `${SHEETS_ADDRESS}${id}/ed
 
 type Cell = string | number | boolean | null;
 
+/** A number of a sheet has so many digits that are right; what formulas add behind them is noise. */
+const RIGHT_DIGITS = 15;
+
 /** A cell as somebody of that language would have typed it. Numbers come as numbers, whatever the sheet shows. */
 export function toCellText(cell: Cell | undefined, locale: Locale): string {
   if (cell === undefined || cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell === 'string') return cell;
-  const text = String(cell);
+  const text = String(Number(cell.toPrecision(RIGHT_DIGITS)));
   return locale === 'en' ? text : text.replace('.', ',');
+}
+
+/** What a formula shows that has no value, and a cell whose value is still on its way. */
+const ERROR_CELL = /^(?:#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)|Loading\.\.\.|Loading…)$/;
+
+/**
+ * What makes a cell say something else than its writer meant: an error instead of a value; a whole number (a code that is one may have
+ * lost its zeros in front), and any other number, which as a code is not what was typed.
+ */
+export type CellFault = 'error' | 'number' | 'inexact';
+
+function findFault(cell: Cell | undefined): CellFault | undefined {
+  if (typeof cell === 'string') return ERROR_CELL.test(cell.trim()) ? 'error' : undefined;
+  if (typeof cell !== 'number') return undefined;
+  return Number.isInteger(cell) && Math.abs(cell) < 10 ** RIGHT_DIGITS ? 'number' : 'inexact';
 }
 
 /** A header without spaces and signs, as columns are known by. */
@@ -121,7 +142,9 @@ export function columnLetters(index: number): string {
   return letters;
 }
 
-export type SheetTable = { headers: string[]; rows: { line: number; cells: string[] }[] };
+/** A row by its line, its cells as texts, and what is wrong with some of them by their column. */
+export type SheetRow = { line: number; cells: string[]; faults: ReadonlyMap<number, CellFault> };
+export type SheetTable = { headers: string[]; rows: SheetRow[] };
 
 /** A tab as headers and rows by their line; empty rows are left out. */
 export function toTable(values: readonly (readonly Cell[])[], locale: Locale): SheetTable {
@@ -129,7 +152,13 @@ export function toTable(values: readonly (readonly Cell[])[], locale: Locale): S
   const headers = head.map((cell) => toCellText(cell, locale).trim().slice(0, 255));
   const rows = body.flatMap((row, index) => {
     const cells = headers.map((_header, column) => toCellText(row[column], locale));
-    return cells.some((cell) => cell.trim() !== '') ? [{ line: index + 2, cells }] : [];
+    const faults = new Map(
+      headers.flatMap((_header, column): [number, CellFault][] => {
+        const fault = findFault(row[column]);
+        return fault ? [[column, fault]] : [];
+      }),
+    );
+    return cells.some((cell) => cell.trim() !== '') ? [{ line: index + 2, cells, faults }] : [];
   });
   return { headers, rows };
 }
@@ -163,7 +192,26 @@ export function findDisappeared(skus: Iterable<string>, known: ReadonlyMap<strin
   return [...known.values()].flatMap(({ sku, outcome }) => (outcome !== 'missing' && !present.has(sku) ? [sku] : []));
 }
 
-export type TrackingRow = { line: number; order: string; sku: string; tracking: string; carrier: string; url: string };
+/** How many rows have to be gone at once before a sync asks: a few are taken out of every sheet. */
+const MIN_VANISHED = 3;
+
+/** Whether so many rows are gone at once that somebody should be asked: most of them, and not just a few. */
+export function hasVanished(skus: Iterable<string>, known: ReadonlyMap<string, KnownRow>): boolean {
+  const gone = findDisappeared(skus, known).length;
+  const there = [...known.values()].filter(({ outcome }) => outcome !== 'missing').length;
+  return gone >= MIN_VANISHED && gone * 2 > there;
+}
+
+export type TrackingRow = {
+  line: number;
+  order: string;
+  sku: string;
+  tracking: string;
+  carrier: string;
+  url: string;
+  /** The tracking number is none that can be sent. */
+  fault: CellFault | undefined;
+};
 
 /** The rows of tracking that say something, without the sign before an order's number; of one order and SKU the last counts. */
 export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
@@ -172,7 +220,8 @@ export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
     return column === undefined ? '' : (cells[column] ?? '').trim();
   };
   const found = new Map<string, TrackingRow>();
-  for (const { line, cells } of rows) {
+  const trackingColumn = findColumn(headers, 'tracking') ?? -1;
+  for (const { line, cells, faults } of rows) {
     const row = {
       line,
       order: at(cells, 'order').replace(/^#/, ''),
@@ -180,6 +229,7 @@ export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
       tracking: at(cells, 'tracking'),
       carrier: at(cells, 'carrier'),
       url: at(cells, 'tracking_url'),
+      fault: faults.get(trackingColumn),
     };
     if (row.order === '' || row.sku === '' || row.tracking === '') continue;
     found.set(`${row.order.toLowerCase()}\n${row.sku.toLowerCase()}`, row);

@@ -19,10 +19,13 @@ export type StoredConnection = {
   tries: number;
   nextAt: Date | null;
   syncedAt: Date | null;
+  /** Somebody said that the rows that are gone are gone. */
+  acceptsVanished: boolean;
 };
 
 const COLUMNS = `c.vendor_id AS "vendorId", c.sheet_id AS "sheetId", c.title, c.locale, c.connected_by AS "connectedBy", c.maker,
-  c.connected_at AS "connectedAt", c.state, c.problem, c.turn, c.tries, c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
+  c.connected_at AS "connectedAt", c.state, c.problem, c.turn, c.tries, c.next_at AS "nextAt", c.synced_at AS "syncedAt",
+  c.accepts_vanished AS "acceptsVanished"`;
 
 /** A vendor's connection within the scope; with a lock until the transaction ends. */
 export async function findConnection(
@@ -36,6 +39,21 @@ export async function findConnection(
     [vendorId, ...filter.values],
   );
   return row;
+}
+
+const MAX_LISTED = 500;
+
+/** The spreadsheets of vendors that are there, at most 500. */
+export function listConnections(
+  tx: SqlTx,
+): Promise<Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'>[]> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  return tx.query(
+    `SELECT c.vendor_id AS "vendorId", c.title, c.state, c.synced_at AS "syncedAt"
+     FROM sheet_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
+    [MAX_LISTED, ...filter.values],
+  );
 }
 
 /** The vendors within the scope whose sheets are synced. */
@@ -58,7 +76,7 @@ export async function saveConnection(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active')
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET sheet_id = excluded.sheet_id, title = excluded.title, locale = excluded.locale,
        connected_by = excluded.connected_by, maker = excluded.maker, connected_at = excluded.connected_at, state = 'active', problem = NULL, problem_at = NULL,
-       tries = 0, synced_at = NULL`,
+       tries = 0, synced_at = NULL, accepts_vanished = false`,
     [tx.scope.storeId, o.vendorId, o.sheetId, o.title, o.locale, o.connectedBy, o.connectedAt, o.maker],
   );
 }
@@ -71,7 +89,8 @@ export async function resumeConnection(
 ): Promise<void> {
   const filter = scopedSql(tx.scope, 'c', 5);
   await tx.query(
-    `UPDATE sheet_connections c SET title = $2, locale = $3, maker = $4, state = 'active', problem = NULL, problem_at = NULL, tries = 0
+    `UPDATE sheet_connections c SET title = $2, locale = $3, maker = $4, state = 'active', accepts_vanished = (c.problem = 'vanished') IS TRUE,
+       problem = NULL, problem_at = NULL, tries = 0
      WHERE c.vendor_id = $1 AND ${filter.text}`,
     [vendorId, o.title, o.locale, o.maker, ...filter.values],
   );
@@ -97,7 +116,7 @@ export async function markRun(
   const filter = scopedSql(tx.scope, 'c', 7);
   await tx.query(
     `UPDATE sheet_connections c SET state = $2, problem = $3, problem_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $5::timestamptz END,
-       tries = $4, next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END,
+       accepts_vanished = c.accepts_vanished AND NOT $6, tries = $4, next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END,
        synced_at = CASE WHEN $6 THEN $5::timestamptz ELSE c.synced_at END
      WHERE c.vendor_id = $1 AND ${filter.text}`,
     [vendorId, o.state, o.problem, o.tries, o.at, o.isWhole, ...filter.values],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type Issue, type Refusal } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
 import { planImport, type PlannedProduct } from '#app/features/products/import/plan-import.service.server.ts';
@@ -11,7 +12,17 @@ import {
 } from '#app/features/products/import/product-import.ts';
 import type { RowValues } from '#app/features/products/import/read-row.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { findChanged, findDisappeared, groupBy, REQUIRED_COLUMNS, type RowOutcome, type SheetTable } from './sheet.ts';
+import {
+  findChanged,
+  findDisappeared,
+  groupBy,
+  hasVanished,
+  REQUIRED_COLUMNS,
+  type CellFault,
+  type RowOutcome,
+  type SheetProblem,
+  type SheetTable,
+} from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';
 import { PASSING_CODES, toStoredRefusal } from './sync-refusals.ts';
 
@@ -21,9 +32,18 @@ const MAX_PRODUCTS_A_RUN = 40;
 const RETRY_REFUSED_MS = 50 * 60_000;
 
 /** What one run came to: whether all was done, and what each line's status says. */
-export type ProductsRun = { isWhole: boolean; results: Map<number, repo.StoredRow> };
+export type ProductsRun = { isWhole: boolean; results: Map<number, repo.StoredRow>; problem?: SheetProblem };
 type Vendor = { id: bigint; name: string };
-type Row = { line: number; cells: string[]; sku: string; title: string; stock: string | undefined; hash: string };
+type Row = {
+  line: number;
+  cells: string[];
+  sku: string;
+  title: string;
+  stock: string | undefined;
+  hash: string;
+  /** Cells that hold an error instead of a value, or a code as a number. */
+  issues: RowIssue[];
+};
 
 /** Whether a tab has the columns that products need. */
 export function hasProductColumns({ headers }: SheetTable): boolean {
@@ -33,13 +53,24 @@ export function hasProductColumns({ headers }: SheetTable): boolean {
 
 /**
  * Takes over the rows that changed by the products' own save, and sets the stock of rows that disappeared to 0. Only a stock that
- * was typed anew changes a product's: what was sold since stays sold. The viewer is the vendor.
+ * was typed anew changes a product's: what was sold since stays sold. Where SKUs are errors of formulas, or most rows are gone at once
+ * and nobody said that they are (`acceptsVanished`), nothing changes and the problem is answered. The viewer is the vendor.
  */
-export async function syncProducts(ctx: Ctx, vendor: Vendor, table: SheetTable): Promise<ProductsRun> {
+export async function syncProducts(
+  ctx: Ctx,
+  vendor: Vendor,
+  table: SheetTable,
+  { acceptsVanished }: { acceptsVanished: boolean },
+): Promise<ProductsRun> {
   const mapping = suggestMapping(table.headers, { withVendor: false });
   const rows = table.rows.map((row) => toRow(row, mapping));
   const stored = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listRows(tx, vendor.id));
   const known = new Map(stored.map((row) => [row.sku, row]));
+  const skuColumn = mapping.columns.indexOf('sku');
+  const stop = (problem: SheetProblem): ProductsRun => ({ isWhole: false, results: new Map(), problem });
+  if (table.rows.some(({ faults }) => faults.get(skuColumn) === 'error')) return stop('error_cells');
+  const skus = rows.map(({ sku }) => sku);
+  if (!acceptsVanished && hasVanished(skus, known)) return stop('vanished');
   const run = new Run(ctx, vendor, known);
   const retryBefore = ctx.clock.now().getTime() - RETRY_REFUSED_MS;
   const isDue = (sku: string): boolean => {
@@ -51,12 +82,7 @@ export async function syncProducts(ctx: Ctx, vendor: Vendor, table: SheetTable):
     ...rows.flatMap(({ sku, line }) => (isDue(sku) ? [line] : [])),
   ]);
   if (changed.size > 0) await run.takeOver(rows, changed, mapping);
-  await run.empty(
-    findDisappeared(
-      rows.map(({ sku }) => sku),
-      known,
-    ),
-  );
+  await run.empty(findDisappeared(skus, known));
   const results = new Map<number, repo.StoredRow>();
   for (const { line, sku } of rows) {
     const result = known.get(sku);
@@ -65,16 +91,32 @@ export async function syncProducts(ctx: Ctx, vendor: Vendor, table: SheetTable):
   return { isWhole: run.isWhole, results };
 }
 
+/** Columns whose digits are a code: as numbers they may have lost some. */
+const CODES: ReadonlySet<ImportField> = new Set<ImportField>(['sku', 'barcode']);
+
+function findCellIssue(field: ImportField, cell: string, fault: CellFault): RowIssue | undefined {
+  const params = { value: cell.slice(0, 50) };
+  if (fault === 'error') return { field, rule: 'error_cell', message: rule('error_cell', params), params };
+  // A whole number of a SKU is what its seller calls the product; in a barcode zeros in front may be gone.
+  const isLost = CODES.has(field) && (fault === 'inexact' || field === 'barcode');
+  return isLost ? { field, rule: 'code_as_number', message: rule('code_as_number') } : undefined;
+}
+
 /** A row by its SKU in small letters; one without a SKU is known by its line. */
-function toRow({ line, cells }: SheetTable['rows'][number], mapping: Mapping): Row {
+function toRow({ line, cells, faults }: SheetTable['rows'][number], mapping: Mapping): Row {
   const cellOf = (field: ImportField): string | undefined => {
     const column = mapping.columns.indexOf(field);
     return column === -1 ? undefined : (cells[column] ?? '').trim();
   };
   const said = mapping.columns.flatMap((field, column) => (field === null ? [] : [[field, cells[column] ?? '']]));
+  const issues = [...faults].flatMap(([column, fault]) => {
+    const field = mapping.columns[column];
+    return (field && findCellIssue(field, cells[column] ?? '', fault)) ?? [];
+  });
   return {
     line,
     cells,
+    issues,
     title: (cellOf('title') ?? '').slice(0, 255),
     stock: cellOf('stock')?.slice(0, 50),
     sku: (cellOf('sku') ?? '').slice(0, 255).toLowerCase() || `(row ${line})`,
@@ -96,8 +138,15 @@ class Run {
   }
 
   async takeOver(rows: readonly Row[], changed: ReadonlySet<number>, mapping: Mapping): Promise<void> {
-    const plan = await planImport(this.ctx, rows, { mapping, forVendor: undefined });
-    const rowOf = new Map(rows.map((row) => [row.line, row]));
+    const wrong = rows.filter(({ issues }) => issues.length > 0);
+    await this.save(
+      wrong
+        .filter(({ line }) => changed.has(line))
+        .map((row) => this.toResult(row, { outcome: 'refused', refusal: ofIssues(row.issues) })),
+    );
+    const right = rows.filter(({ issues }) => issues.length === 0);
+    const plan = await planImport(this.ctx, right, { mapping, forVendor: undefined });
+    const rowOf = new Map(right.map((row) => [row.line, row]));
     const refused = [...plan.issues].flatMap(([line, issues]) => {
       const row = rowOf.get(line);
       return row ? [{ row, refusal: ofIssues(issues) }] : [];

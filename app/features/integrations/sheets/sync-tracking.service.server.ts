@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses, type Refusal } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { changeTracking } from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
@@ -95,6 +96,14 @@ async function shipGroup(
   const results: repo.StoredTracking[] = [];
   const named: TrackingRequest[] = [];
   for (const one of group) {
+    const { fault } = one.row;
+    if (fault) {
+      const broken = fault === 'error' ? 'error_cell' : 'code_as_number';
+      const params = { value: one.row.tracking.slice(0, 50) };
+      const issue = { path: 'tracking', rule: broken, message: rule(broken, params), params };
+      results.push(await record(one, { state: 'refused', refusal: toStoredRefusal(invalidInput([issue])) }));
+      continue;
+    }
     const isSold = sold.some(({ sku }) => sku.trim().toLowerCase() === one.row.sku.toLowerCase());
     const refusal = toStoredRefusal(stateRefuses(orderId === null ? 'sheet_order_unknown' : 'sheet_sku_unknown'));
     if (orderId === null || !isSold) results.push(await record(one, { state: 'refused', refusal }));

@@ -13,7 +13,7 @@ import {
 } from '../shippo-key.service.server.ts';
 import { LabelSettingsScreen } from '../screens/label-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('labels:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.labels.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

@@ -21,12 +21,7 @@ type Props = { found: ShippoState; mayChange: boolean };
 export function LabelSettingsScreen({ found, mayChange }: Props) {
   const t = useText();
   return (
-    <ScreenPage
-      title={t('labels:settings.title')}
-      subtitle={t('labels:settings.subtitle')}
-      back={{ label: t('shipping:defaultsTitle'), url: '/settings/shipping/defaults' }}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.labels.name')} subtitle={t('labels:settings.subtitle')} kind="form">
       <PayersOnly mayChange={mayChange}>
         <Stack>
           <KeyCard found={found} />

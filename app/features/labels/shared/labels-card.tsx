@@ -17,10 +17,11 @@ const LabelDialog = lazy(() =>
   import('./label-dialog.tsx').then((vendorOrder) => ({ default: vendorOrder.LabelDialog })),
 );
 
-type CardProps = { orderId: string; isWhole: boolean };
+/** `isReturned`: all that was shipped came back, so nothing is left to bring back. */
+type CardProps = { orderId: string; isWhole: boolean; isReturned: boolean };
 
 /** The labels of an order, and the way to buy one for what is left to ship. Nothing where labels cannot be bought. */
-export function LabelsCard({ orderId, isWhole }: CardProps) {
+export function LabelsCard({ orderId, isWhole, isReturned }: CardProps) {
   const t = useText();
   const { revalidate } = useRevalidator();
   const [openFor, setOpenFor] = useState<Opened>();
@@ -34,9 +35,11 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
   };
   if (
     !data ||
-    (data.labels.length === 0 && !data.parts.some((vendorOrder) => vendorOrder.canBuy || vendorOrder.canBuyReturn))
+    (data.labels.length === 0 &&
+      !data.parts.some((vendorOrder) => vendorOrder.canBuy || (vendorOrder.canBuyReturn && !isReturned)))
   )
     return null;
+  const parts = data.parts.map((one) => (isReturned ? { ...one, canBuyReturn: false } : one));
   const vendorOrder = data.parts.find(({ vendor }) => vendor.id === openFor?.vendorId);
   return (
     <SectionCard
@@ -47,7 +50,7 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
         {data.labels.map((label) => (
           <LabelRow key={label.id} label={label} isWhole={isWhole} onChanged={refresh} />
         ))}
-        <BuyButtons parts={data.parts} isWhole={isWhole} onOpen={setOpenFor} />
+        <BuyButtons parts={parts} isWhole={isWhole} onOpen={setOpenFor} />
       </BlockStack>
       {vendorOrder ? (
         <Suspense fallback={null}>

@@ -1,63 +1,91 @@
-import { Banner, BlockStack } from '@shopify/polaris';
-import { CheckboxInput } from '#app/ui/forms/fields.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
+import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import type { SwitchesForm } from '../feature-changes.contract.ts';
-import { SHOWN_SWITCHES } from '../shown-switches.ts';
+import { FEATURE_SETTINGS, SHOWN_SWITCHES, type ShownSwitch } from '../shown-switches.ts';
+import './settings.css';
 
 type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, number>> };
 
-/** The parts of the marketplace that can be switched off; each says what that hides and what open work it touches. */
+/** The parts of the marketplace with what each brings: those that are on, then those that can be turned on. */
 export function FeaturesScreen({ switches, open }: Props) {
   const t = useText();
-  const form = useForm<SwitchesForm>({
-    schema: () => import('../feature-changes.contract.ts').then(({ switchesForm }) => switchesForm.partial()),
-    initial: switches,
-    // What nobody touched here is not sent: another screen may have turned it since.
-    toPayload: (values) =>
-      Object.fromEntries(
-        SHOWN_SWITCHES.filter((name) => values[name].enabled !== switches[name].enabled).map((name) => [
-          name,
-          values[name],
-        ]),
-      ),
-    method: 'put',
-    done: t('settings:saved'),
-  });
-  const touched = SHOWN_SWITCHES.filter(
-    (name) => switches[name].enabled && !form.values[name].enabled && (open[name] ?? 0) > 0,
-  );
+  const groups = [
+    { id: 'on', names: SHOWN_SWITCHES.filter((name) => switches[name].enabled) },
+    { id: 'more', names: SHOWN_SWITCHES.filter((name) => !switches[name].enabled) },
+  ] as const;
   return (
-    <ScreenPage
-      title={t('settings:row.features.name')}
-      subtitle={t('settings:row.features.about')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-      saveBar={form.saveBar}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.features.name')} subtitle={t('settings:row.features.about')} kind="form">
       <Stack>
-        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        {touched.map((name) => (
-          <Banner key={name} tone="warning" title={t(`settings:feature.${name}.name`)}>
-            {t(`settings:feature.${name}.open`, { count: open[name] ?? 0 })}
-          </Banner>
-        ))}
-        <SectionCard title={t('settings:row.features.name')}>
-          <BlockStack gap="400">
-            {SHOWN_SWITCHES.map((name) => (
-              <CheckboxInput
-                key={name}
-                {...form.field<unknown>(`${name}.enabled`)}
-                label={t(`settings:feature.${name}.name`)}
-                helpText={t(`settings:feature.${name}.off`)}
-              />
-            ))}
-          </BlockStack>
-        </SectionCard>
+        {groups.map(({ id, names }) =>
+          names.length === 0 ? null : (
+            <SectionCard key={id} title={t(`settings:features.${id}`)} flush>
+              <ul className="souk-rows" aria-label={t(`settings:features.${id}`)}>
+                {names.map((name) => (
+                  <li key={name}>
+                    <Feature name={name} isOn={switches[name].enabled} hidden={open[name] ?? 0} />
+                  </li>
+                ))}
+              </ul>
+            </SectionCard>
+          ),
+        )}
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** One feature: what it brings, and the button that turns it. Turning off asks first where something would be hidden. */
+function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hidden: number }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const { busy, send } = useAction();
+  const title = t(`settings:feature.${name}.name`);
+  const turn = async (): Promise<void> => {
+    const question = {
+      title: t('settings:features.offTitle', { name: title }),
+      body: [
+        t(`settings:feature.${name}.off`),
+        ...(hidden > 0 ? [t(`settings:feature.${name}.open`, { count: hidden })] : []),
+      ].join(' '),
+      action: t('settings:features.turnOff'),
+    };
+    if (isOn && !(await confirm(question))) return;
+    const done = t(`settings:features.${isOn ? 'turnedOff' : 'turnedOn'}`, { name: title });
+    send({ [name]: { enabled: !isOn } }, done);
+  };
+  const url = FEATURE_SETTINGS[name];
+  return (
+    <div className="souk-row settings-feature">
+      <div className="settings-feature-text">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="h3" variant="headingSm">
+            {title}
+          </Text>
+          {isOn ? <Badge tone="success">{t('settings:on')}</Badge> : null}
+        </InlineStack>
+        <Text as="p" tone="subdued">
+          {t(`settings:feature.${name}.benefit`)}
+        </Text>
+      </div>
+      <InlineStack gap="200" wrap={false}>
+        {isOn && url !== undefined ? (
+          <Button url={url} accessibilityLabel={t('settings:features.openOf', { name: title })}>
+            {t('settings:features.open')}
+          </Button>
+        ) : null}
+        <Button
+          onClick={() => void turn()}
+          loading={busy}
+          accessibilityLabel={t(`settings:features.${isOn ? 'turnOffOf' : 'turnOnOf'}`, { name: title })}
+        >
+          {t(`settings:features.${isOn ? 'turnOff' : 'turnOn'}`)}
+        </Button>
+      </InlineStack>
+    </div>
   );
 }

@@ -5,39 +5,28 @@ import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import type { SettingsHistory } from '../history.contract.ts';
+import { useHistoryWords } from './history-words.ts';
 
-/** Who changed which setting when, from what to what. */
+/** Who changed which setting when, in sentences; what says nothing to a person is left out. */
 export function HistoryScreen({ changes, next }: SettingsHistory) {
   const t = useText();
+  const wordsOf = useHistoryWords();
   const title = t('settings:row.history.name');
+  const entries = changes.flatMap(({ id, at, by, lines }) =>
+    lines.map((line, index) => ({ id: `${id}-${index}`, at, text: wordsOf(by, line) })),
+  );
   return (
-    <ScreenPage title={title} back={{ label: t('settings:title'), url: '/settings' }} kind="form">
-      {changes.length === 0 ? (
+    <ScreenPage title={title} kind="form">
+      {entries.length === 0 ? (
         <EmptyCard title={t('settings:history.empty')} body={t('settings:row.history.about')} />
       ) : (
+        <SectionCard title={title}>
+          <Timeline entries={entries} />
+        </SectionCard>
+      )}
+      {next === null ? null : (
         <Stack>
-          <SectionCard title={title}>
-            <Timeline
-              entries={changes.map(({ id, at, by, subject, changes: parts }) => ({
-                id,
-                at,
-                by,
-                text: parts.length === 0 ? subject : parts.map(({ key }) => key).join(', '),
-                detail: (
-                  <ul className="souk-changes">
-                    {parts.map(({ key, from, to }) => (
-                      <li key={key}>
-                        {key}: {from === '' ? '–' : from} → {to === '' ? '–' : to}
-                      </li>
-                    ))}
-                  </ul>
-                ),
-              }))}
-            />
-          </SectionCard>
-          {next === null ? null : (
-            <Button url={`/settings/history?before=${next}`}>{t('settings:history.older')}</Button>
-          )}
+          <Button url={`/settings/history?before=${next}`}>{t('settings:history.older')}</Button>
         </Stack>
       )}
     </ScreenPage>

@@ -35,7 +35,6 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
     <ScreenPage
       title={t('settings:row.memberships.name')}
       subtitle={t('settings:row.memberships.about')}
-      back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
       kind="form"
     >
@@ -84,22 +83,24 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
             />
           </SectionCard>
         )}
-        <SectionCard title={t('memberships:settings.plans')}>
-          <Text as="p" tone="subdued">
-            {t('memberships:settings.plansHelp')}
-          </Text>
-          {choices.length === 0 ? (
-            <Text as="p">{isConnected && !isSilent ? t('memberships:settings.noPlans') : ''}</Text>
-          ) : (
-            <ChoiceInput
-              {...form.field<unknown>('products')}
-              label={t('memberships:settings.plans')}
-              labelHidden
-              choices={choices}
-              multiple
-            />
-          )}
-        </SectionCard>
+        {isConnected ? (
+          <SectionCard title={t('memberships:settings.plans')}>
+            <Text as="p" tone="subdued">
+              {t('memberships:settings.plansHelp')}
+            </Text>
+            {choices.length === 0 ? (
+              <Text as="p">{isSilent ? '' : t('memberships:settings.noPlans')}</Text>
+            ) : (
+              <ChoiceInput
+                {...form.field<unknown>('products')}
+                label={t('memberships:settings.plans')}
+                labelHidden
+                choices={choices}
+                multiple
+              />
+            )}
+          </SectionCard>
+        ) : null}
         <SectionCard title={t('memberships:settings.terms')}>
           <NumberInput
             {...form.field<unknown>('trialDays')}

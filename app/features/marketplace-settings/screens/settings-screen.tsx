@@ -1,15 +1,15 @@
-import { Badge, Card, TextField } from '@shopify/polaris';
+import { Card, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { foldForSearch } from '#app/core/text/folding.ts';
+import { SETTINGS_GROUPS } from '#app/core/settings-pages.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { SETTINGS_GROUPS, type RowValue, type ValuedRow } from '../settings-rows.ts';
-
-/** The rows whose value is how many there are. */
-type CountedRow = Extract<ValuedRow['id'], 'features' | 'fields' | 'orderRules' | 'commissions' | 'deliveries'>;
+import type { ValuedRow } from '../settings-rows.ts';
+import { useRowWords } from './row-words.ts';
+import './settings.css';
 
 /** All settings in groups, each with what it decides and what it is at present; a search narrows them. */
 export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean; rows: readonly ValuedRow[] }) {
@@ -24,7 +24,6 @@ export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean
     <ScreenPage
       title={t('settings:title')}
       subtitle={isMarketplace ? t('settings:subtitle') : t('settings:vendorSubtitle')}
-      kind="form"
     >
       <Stack>
         <Card>
@@ -41,10 +40,12 @@ export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean
         {found.length === 0 ? (
           <EmptyCard title={t('settings:nothing', { q: query.trim() })} body={t('settings:nothingBody')} />
         ) : null}
-        {SETTINGS_GROUPS.map((group) => {
-          const own = found.filter((row) => row.group === group);
-          return own.length === 0 ? null : <Group key={group} title={t(`settings:group.${group}`)} rows={own} />;
-        })}
+        <div className="settings-groups">
+          {SETTINGS_GROUPS.map((group) => {
+            const own = found.filter((row) => row.group === group);
+            return own.length === 0 ? null : <Group key={group} title={t(`settings:group.${group}`)} rows={own} />;
+          })}
+        </div>
       </Stack>
     </ScreenPage>
   );
@@ -52,26 +53,23 @@ export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean
 
 function Group({ title, rows }: { title: string; rows: readonly ValuedRow[] }) {
   const t = useText();
+  const wordsOf = useRowWords();
   return (
     <SectionCard title={title} flush>
       <Rows
         label={title}
         hasChevron
-        rows={rows.map((row) => ({
-          id: row.id,
-          url: row.path,
-          title: t(`settings:row.${row.id}.name`),
-          details: [{ id: 'about', text: t(`settings:row.${row.id}.about`) }],
-          ...(row.value ? { badge: <Value row={row.id} value={row.value} /> } : {}),
-        }))}
+        rows={rows.map((row) => {
+          const words = wordsOf(row);
+          return {
+            id: row.id,
+            url: row.path,
+            title: t(`settings:row.${row.id}.name`),
+            line: t(`settings:row.${row.id}.about`),
+            ...(words === '' ? {} : { end: <span className="settings-value">{words}</span> }),
+          };
+        })}
       />
     </SectionCard>
   );
-}
-
-function Value({ row, value }: { row: ValuedRow['id']; value: RowValue }) {
-  const t = useText();
-  if ('isOn' in value)
-    return value.isOn ? <Badge tone="success">{t('settings:on')}</Badge> : <Badge>{t('settings:off')}</Badge>;
-  return <Badge>{'count' in value ? t(`settings:row.${row as CountedRow}.count`, value) : value.text}</Badge>;
 }

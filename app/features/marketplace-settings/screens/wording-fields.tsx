@@ -28,6 +28,7 @@ export function WordingFields({ form }: { form: Form<LookForm> }) {
             <TextInput
               {...form.field(`wordings.${name}`)}
               label={t(`settings:look.word.${name}`)}
+              placeholder={t(`wordings:${name}`)}
               maxLength={40}
               optional
             />

@@ -8,7 +8,7 @@ import { listPlans, readMembershipView } from '../membership-view.service.server
 import { checkoutInput } from '../memberships.contract.ts';
 import { MembershipScreen } from '../screens/membership-screen.tsx';
 
-export const meta = screenMeta((t) => t('memberships:title'));
+export const meta = screenMeta((t) => t('settings:row.membership.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   // Whoever comes back from the provider sees what was chosen there, however lately it was read.

@@ -15,11 +15,7 @@ export function MembershipScreen({ membership, offer, isBack }: Props) {
   const isOnHold = membership.status === 'unpaid' || membership.status === 'paused';
   const mayBuy = membership.isRequired && !membership.hasAccess && !isOnHold;
   return (
-    <ScreenPage
-      title={t('memberships:title')}
-      subtitle={t('memberships:subtitle')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-    >
+    <ScreenPage title={t('settings:row.membership.name')} subtitle={t('memberships:subtitle')} kind="form">
       <Stack>
         <StateBanner membership={membership} isBack={isBack} />
         {membership.isRequired ? <CurrentPlan membership={membership} /> : null}

@@ -1,7 +1,9 @@
-import { Text } from '@shopify/polaris';
+import { Banner, Text } from '@shopify/polaris';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { callPath } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { PlansDto } from '../memberships.contract.ts';
 import { usePlanPrice } from '../shared/plan-price.ts';
@@ -14,6 +16,7 @@ export function PlanChoice({ offer, trialDays, mayChange }: Props) {
   const t = useText();
   const format = useFormat();
   const priceOf = usePlanPrice();
+  const owned = useOwnedProducts();
   if (offer.plans.length === 0)
     return offer.problem ? null : (
       <EmptyCard title={t('memberships:noPlans')} body={t('memberships:noPlansHelp')} heading="h2" />
@@ -30,6 +33,14 @@ export function PlanChoice({ offer, trialDays, mayChange }: Props) {
                 : t('memberships:limitOf', { count: format.number(plan.listingLimit) })}
               {trialDays > 0 ? ` · ${t('memberships:trial', { count: trialDays })}` : ''}
             </Text>
+            {plan.listingLimit !== null && owned !== undefined && owned > plan.listingLimit ? (
+              <Banner tone="warning">
+                {t('memberships:over', {
+                  owned: format.number(owned),
+                  allowed: format.number(plan.listingLimit),
+                })}
+              </Banner>
+            ) : null}
             {mayChange ? (
               <ProviderPage
                 payload={{ priceId: plan.priceId }}
@@ -42,4 +53,13 @@ export function PlanChoice({ offer, trialDays, mayChange }: Props) {
       ))}
     </>
   );
+}
+
+/** How many products of the vendor are on sale; undefined until it is known. */
+function useOwnedProducts(): number | undefined {
+  const { data } = useData(['app/status'], async () => {
+    const answer = await callPath('GET', '/api/app/status');
+    return (await answer.json()) as { activeProducts: number };
+  });
+  return data?.activeProducts;
 }

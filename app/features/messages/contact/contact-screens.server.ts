@@ -1,7 +1,6 @@
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ListState } from '#app/ui/lists/list-url.ts';
-import { messagesQuery, subscribersQuery } from './contact-messages.contract.ts';
-import { listMessages } from './contact-messages.service.server.ts';
+import { subscribersQuery } from './contact-messages.contract.ts';
 import { listSubscribers } from './subscribers.service.server.ts';
 
 type Found = { count: number; pageCount: number; cursor: string | null };
@@ -14,24 +13,6 @@ const buildPage = (page: number, { count, pageCount, cursor }: Found) => ({
 });
 
 const toPlace = ({ page, cursor }: ListState) => ({ page, ...(cursor === undefined ? {} : { cursor }) });
-
-/** What the inbox shows. An address that somebody changed by hand shows the whole list rather than an error. */
-export async function readInboxScreen(ctx: Ctx, state: ListState) {
-  const parsed = messagesQuery.safeParse({
-    ...toPlace(state),
-    q: state.q,
-    ...(state.view === '' ? {} : { view: state.view }),
-    ...(state.filters.for === undefined ? {} : { for: state.filters.for }),
-  });
-  const query = parsed.success ? parsed.data : messagesQuery.parse({});
-  const found = await listMessages(ctx, query);
-  return {
-    rows: found.messages,
-    counts: found.counts,
-    page: buildPage(query.page, found),
-    checkedAt: ctx.clock.now().toISOString(),
-  };
-}
 
 /** What narrows the subscribers, as the list's address says it. */
 export function readSubscribersQuery(state: ListState) {

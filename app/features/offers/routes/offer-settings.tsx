@@ -6,7 +6,7 @@ import { changeOfferSettings, readOfferSettings } from '../offer-settings.servic
 import { offerSettingsDto } from '../offers.contract.ts';
 import { OfferSettingsScreen } from '../screens/offer-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('offers:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.offers.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', readOfferSettings);

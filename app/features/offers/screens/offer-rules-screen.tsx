@@ -21,8 +21,9 @@ export function OfferRulesScreen({ acceptPercent, declinePercent, minPercent, ca
   return (
     <ScreenPage
       title={t('offers:rules.title')}
-      back={{ label: t('offers:title'), url: '/offers' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       {...(canEdit ? { saveBar: form.saveBar } : {})}
+      kind="form"
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

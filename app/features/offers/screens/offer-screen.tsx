@@ -24,7 +24,7 @@ export function OfferScreen({ offer }: { offer: OfferPageDto }) {
     <ScreenPage
       title={t('offers:titleOf', { amount: format.money(offer.price), name: offer.product.title })}
       badges={<StatusBadge status={offer.status} />}
-      back={{ label: t('offers:title'), url: '/offers' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
     >
       <Columns
         main={

@@ -21,11 +21,7 @@ export function OfferSettingsScreen({ minPercent, version, granted, onGranted }:
     done: t('offers:settings.saved'),
   });
   return (
-    <ScreenPage
-      title={t('offers:settings.title')}
-      back={{ label: t('offers:title'), url: '/offers' }}
-      saveBar={form.saveBar}
-    >
+    <ScreenPage title={t('settings:row.offers.name')} {...(granted ? { saveBar: form.saveBar } : {})} kind="form">
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {granted ? null : (
@@ -41,15 +37,17 @@ export function OfferSettingsScreen({ minPercent, version, granted, onGranted }:
             onGranted={onGranted}
           />
         )}
-        <SectionCard title={t('offers:settings.limits')}>
-          <QuantityInput
-            {...form.field<unknown>('minPercent')}
-            label={t('offers:settings.minPercent')}
-            helpText={t('offers:settings.minPercentHelp')}
-            min={1}
-            max={100}
-          />
-        </SectionCard>
+        {granted ? (
+          <SectionCard title={t('offers:settings.limits')}>
+            <QuantityInput
+              {...form.field<unknown>('minPercent')}
+              label={t('offers:settings.minPercent')}
+              helpText={t('offers:settings.minPercentHelp')}
+              min={1}
+              max={100}
+            />
+          </SectionCard>
+        ) : null}
       </Stack>
     </ScreenPage>
   );

@@ -6,7 +6,7 @@ import { orderSettingsBody } from '#app/features/orders/order-settings.ts';
 import { readOrderSettingsForm, saveOrderSettingsForm } from '#app/features/orders/order-settings.service.server.ts';
 import { OrderRulesScreen } from '../screens/order-rules-screen.tsx';
 
-export const meta = screenMeta((t) => t('orders:rules.title'));
+export const meta = screenMeta((t) => t('settings:row.orderRules.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', (ctx) => readOrderSettingsForm(ctx));

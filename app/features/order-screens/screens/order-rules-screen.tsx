@@ -15,16 +15,15 @@ const NAMES = {
 } as const;
 
 /** What the marketplace hides of buyers from its vendors, what is shipped without anybody, and whether tests count. */
-export function OrderRulesScreen({ settings, autoFulfillDigital, useFinanceV2, version }: OrderSettingsForm) {
+export function OrderRulesScreen({ settings, autoFulfillDigital, version }: OrderSettingsForm) {
   const t = useText();
-  const form = useForm<WholeOrderSettings & { autoFulfillDigital: boolean; useFinanceV2: boolean }>({
+  const form = useForm<WholeOrderSettings & { autoFulfillDigital: boolean }>({
     schema: () => import('#app/features/orders/order-settings.ts').then(({ orderSettingsBody }) => orderSettingsBody),
-    initial: { ...settings, autoFulfillDigital, useFinanceV2 },
-    toPayload: ({ autoFulfillDigital: isOn, useFinanceV2: isMerged, ...typed }) => ({
+    initial: { ...settings, autoFulfillDigital },
+    toPayload: ({ autoFulfillDigital: isOn, ...typed }) => ({
       settings: typed,
       // What nobody touched here is not said: a form that stood open would turn back what was switched elsewhere.
       ...(isOn === autoFulfillDigital ? {} : { autoFulfillDigital: isOn }),
-      ...(isMerged === useFinanceV2 ? {} : { useFinanceV2: isMerged }),
       version,
     }),
     toField: (path) => path.replace(/^settings\./, ''),
@@ -33,11 +32,11 @@ export function OrderRulesScreen({ settings, autoFulfillDigital, useFinanceV2, v
   });
   return (
     <ScreenPage
-      title={t('orders:rules.title')}
+      title={t('settings:row.orderRules.name')}
       subtitle={t('orders:rules.subtitle')}
-      back={{ label: t('orders:title'), url: '/orders' }}
       saveBar={form.saveBar}
       secondaryActions={[{ label: t('orders:rules.documents'), url: '/orders/documents' }]}
+      kind="form"
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
@@ -63,13 +62,6 @@ export function OrderRulesScreen({ settings, autoFulfillDigital, useFinanceV2, v
             {...form.field<unknown>('autoFulfillDigital')}
             label={t('orders:rules.shipDigital')}
             helpText={t('orders:rules.shipDigitalHelp')}
-          />
-        </SectionCard>
-        <SectionCard title={t('orders:rules.money')}>
-          <CheckboxInput
-            {...form.field<unknown>('useFinanceV2')}
-            label={t('orders:rules.merged')}
-            helpText={t('orders:rules.mergedHelp')}
           />
         </SectionCard>
       </BlockStack>

@@ -10,17 +10,16 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { Rows } from '#app/ui/lists/rows.tsx';
-import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
-import { useWhen } from '#app/ui/time/when.tsx';
+import { useDayText, useWhen } from '#app/ui/time/when.tsx';
 import type { ShownOrderDetailDto, ShownVendorOrderDto, ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfillCard, type NextOrder } from './fulfill-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
 import { hasEarnings } from './earned.ts';
 import { MoneyCard } from './money-card.tsx';
-import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
+import { isReturned, OrderBadges } from './order-badges.tsx';
 import { OverrideCard } from './override-card.tsx';
 import { FulfillmentsCard } from './shipments-card.tsx';
 import { ReturnsCard } from './returns-card.tsx';
@@ -89,9 +88,13 @@ export function OrderScreen(props: OrderScreenProps) {
                 onDone={onFulfilled}
               />
             ))}
-            {features.delivery && vendorOrders.length > 0 ? <LabelsCard orderId={order.id} isWhole={isWhole} /> : null}
+            {features.delivery && vendorOrders.length > 0 ? (
+              <LabelsCard orderId={order.id} isWhole={isWhole} isReturned={isReturned(order)} />
+            ) : null}
             <LinesCard order={order} isWhole={isWhole} />
-            {order.fulfillments.length > 0 ? <FulfillmentsCard fulfillments={order.fulfillments} /> : null}
+            {order.fulfillments.length > 0 ? (
+              <FulfillmentsCard fulfillments={order.fulfillments} isReturned={isReturned(order)} />
+            ) : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
             {order.allowedActions.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
             <TimelineCard order={order} />
@@ -106,7 +109,7 @@ export function OrderScreen(props: OrderScreenProps) {
         }
         side={
           <>
-            {order.marketplace ? <WholeCard whole={order.marketplace} parts={vendorOrders} /> : null}
+            {order.marketplace ? <WholeCard whole={order.marketplace} /> : null}
             {vendorOrders.filter(hasEarnings).map((vendorOrder) => (
               <MoneyCard
                 key={vendorOrder.vendor.id}
@@ -160,28 +163,6 @@ function ownVendorOrder(order: ShownOrderDto): ShownVendorOrderDto[] {
 }
 
 const UNPAID: readonly ShownOrderDto['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
-const PAYMENT_WORDS: Readonly<Record<Exclude<ShownOrderDto['financialStatus'], 'paid'>, Status>> = {
-  pending: 'pending',
-  authorized: 'authorized',
-  partially_paid: 'partPaid',
-  partially_refunded: 'partRefunded',
-  refunded: 'refunded',
-  voided: 'voided',
-};
-
-function OrderBadges({ order, isOnHold }: { order: ShownOrderDto; isOnHold: boolean }) {
-  const { financialStatus, payout } = order;
-  return (
-    <>
-      {order.test ? <StatusBadge status="test" /> : null}
-      <FulfillmentBadge status={order.fulfillment} />
-      {isOnHold ? <StatusBadge status="onHold" /> : null}
-      {financialStatus === 'paid' ? null : <StatusBadge status={PAYMENT_WORDS[financialStatus]} />}
-      {payout === null || payout === 'unpaid' || payout === 'none' ? null : <PayoutBadge state={payout} />}
-    </>
-  );
-}
-
 /** What is told of a line besides its goods: what the buyer had it made like, its selling plan and its discounts. */
 function describeLine(
   { properties, sellingPlan, discounts }: ShownOrderDto['lines'][number],
@@ -228,6 +209,15 @@ function LinesCard({ order, isWhole }: { order: ShownOrderDto; isWhole: boolean 
 function TimelineCard({ order }: { order: ShownOrderDto }) {
   const t = useText();
   const format = useFormat();
+  const day = useDayText();
+  /** What the buyer got, and what it took of the earnings, for those who see these. */
+  const formatRefund = ({ amount, earned }: ShownOrderDto['timeline'][number]): string =>
+    amount && earned
+      ? t(order.marketplace === null ? 'orders:timeline.refundSplit' : 'orders:timeline.refundSplitWhole', {
+          buyer: format.money({ ...amount, amount: amount.amount.replace(/^-/, '') }),
+          earned: format.money(earned),
+        })
+      : '';
   return (
     <SectionCard title={t('orders:timeline.title')}>
       <Timeline
@@ -236,7 +226,17 @@ function TimelineCard({ order }: { order: ShownOrderDto }) {
           const why = REPORTED_REASONS.find((one) => one === event.params.payoutReason);
           const isMoneyOnly = event.kind === 'refunded' && count === '0';
           const amount = event.amount ? format.money(event.amount) : '';
-          const detail = [vendor, carrier, tracking, reason, note, why && t(`money:reason.${why}`)]
+          const { paidOn } = event.params;
+          const detail = [
+            event.kind === 'refunded' ? formatRefund(event) : '',
+            paidOn === undefined ? '' : t('orders:timeline.paidOn', { day: day(paidOn) }),
+            vendor,
+            carrier,
+            tracking,
+            reason,
+            note,
+            why && t(`money:reason.${why}`),
+          ]
             .filter(Boolean)
             .join(' · ');
           return {
@@ -254,15 +254,17 @@ function TimelineCard({ order }: { order: ShownOrderDto }) {
   );
 }
 
-function WholeCard(props: { whole: NonNullable<ShownOrderDto['marketplace']>; parts: readonly ShownVendorOrderDto[] }) {
-  const { whole, parts: vendorOrders } = props;
+/** What each vendor gets, what the marketplace keeps or bears, and the sum, which is what the buyer paid. */
+function WholeCard({ whole }: { whole: NonNullable<ShownOrderDto['marketplace']> }) {
   const t = useText();
   return (
     <SectionCard title={t('orders:whole.title')}>
       <SumRows
         rows={[
-          ...vendorOrders.map((vendorOrder) => ({ label: vendorOrder.vendor.name, value: vendorOrder.money.total })),
-          ...whole.parts.map(({ kind, amount }) => ({ label: t(`orders:whole.${kind}`), value: amount })),
+          ...(whole.split ?? []).map(({ kind, vendor, amount }) => ({
+            label: kind === 'vendor' ? (vendor ?? '') : t(`orders:whole.${kind}`),
+            value: amount,
+          })),
         ]}
         total={{ label: t('orders:whole.paid'), value: whole.paid }}
       />

@@ -1,4 +1,5 @@
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
+import { GroupToggle, type OrderListRow } from './order-groups.tsx';
 import { PayoutBadge, FulfillmentBadge } from './order-badges.tsx';
 import type { ReactNode } from 'react';
 import { When } from '#app/ui/time/when.tsx';
@@ -9,11 +10,13 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
-export const buildRowId = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
+/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
+export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
+  row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
 
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
-export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderRowDto>[] {
+export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderListRow>[] {
   const t = useText();
   const format = useFormat();
   return [
@@ -21,23 +24,29 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       id: 'order',
       title: t('orders:column.order'),
       sort: { asc: 'oldest', desc: 'newest' },
-      cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
+      cell: (row) =>
+        row.isBelow ? (
+          <span className="souk-order-below">{row.name}</span>
+        ) : (
+          <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />
+        ),
     },
     {
       id: 'vendor',
       title: t('orders:column.vendor'),
       hidden: !withVendors,
-      cell: (row) => row.vendor.name,
+      cell: (row) => <GroupToggle row={row} />,
     },
     {
       id: 'buyer',
       title: t('orders:column.buyer'),
-      cell: (row) => (
-        <TwoLines
-          first={row.buyer.name || t('orders:noName')}
-          second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
-        />
-      ),
+      cell: (row) =>
+        row.isBelow ? null : (
+          <TwoLines
+            first={row.buyer.name || t('orders:noName')}
+            second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
+          />
+        ),
     },
     {
       id: 'items',
@@ -47,7 +56,7 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
           <Picture src={row.firstLine?.image ?? undefined} size={32} />
           <TwoLines
             first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
-            second={t('orders:itemCount', { count: row.itemCount })}
+            second={row.itemCount === 0 ? '' : t('orders:itemCount', { count: row.itemCount })}
           />
         </span>
       ),
@@ -57,14 +66,18 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
       title: t('orders:column.fulfillment'),
       cell: (row) => <OrderStatus row={row} />,
     },
-    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
+    {
+      id: 'payout',
+      title: t('orders:column.payout'),
+      hidden: !seesMoney,
+      cell: (row) => <PayoutBadge state={row.payout} />,
+    },
     {
       id: 'earnings',
       title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
       hidden: !seesMoney,
       align: 'end',
-      cell: (row) =>
-        row.earnings ? <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} /> : null,
+      cell: (row) => (row.earnings ? <Money value={row.earnings} bold struck={isNeverPaid(row)} /> : null),
     },
     {
       id: 'due',

@@ -29,11 +29,14 @@ import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
-import { OrderStatus, buildRowId, useColumns } from './orders-columns.tsx';
+import { buildRowId, useOrderGroups, type OrderListRow } from './order-groups.tsx';
+import { isNeverPaid, OrderStatus, useColumns } from './orders-columns.tsx';
 
 export type OrdersScreenProps = {
   orders: readonly OrderRowDto[];
   counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
+  /** How many orders of the store these are, in the marketplace's whole list; null elsewhere. */
+  storeOrders: { count: number; isExact: boolean } | null;
   /** What was earned and is due, where money stands in the orders (the merged view); else null. */
   totals: readonly { earned: MoneyDto; due: MoneyDto }[] | null;
   page: ListPage;
@@ -71,6 +74,14 @@ export function OrdersScreen(props: OrdersScreenProps) {
       orders.filter((row) => ids.includes(buildRowId(row))).map(({ id, vendor }) => ({ id, vendor: vendor.id })),
   });
   const printing = usePrintActions(orders, withVendors);
+  const groups = useOrderGroups(orders, withVendors);
+  // Whoever chooses an order of several vendors chooses what each of them ships.
+  const expanded = (action: BulkAction): BulkAction => ({
+    ...action,
+    onAction: (ids, all) => {
+      action.onAction(groups.expand(ids), all);
+    },
+  });
   const navigate = useNavigate();
   const path = useLayoutPath();
   const rules = {
@@ -86,6 +97,17 @@ export function OrdersScreen(props: OrdersScreenProps) {
         { label: t('orders:mergedView.payouts'), url: '/money/payouts' },
       ]
     : [];
+  const format = useFormat();
+  const subtitle =
+    props.storeOrders === null
+      ? undefined
+      : t('orders:group.of', {
+          parts: t('orders:group.parts', { count: counts.count }),
+          orders: t(props.storeOrders.isExact ? 'orders:group.orders' : 'orders:group.ordersAtLeast', {
+            count: props.storeOrders.count,
+            number: format.number(props.storeOrders.count),
+          }),
+        });
   const emptyTab = (id: 'ship' | 'due' | 'paid') => ({
     title: t(`orders:emptyTab.${id}.title`),
     body: t(`orders:emptyTab.${id}.body`),
@@ -93,6 +115,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
   return (
     <ScreenPage
       title={t('orders:title')}
+      {...(subtitle ? { subtitle } : {})}
       secondaryActions={[
         ...(fresh.show ? [fresh.show] : []),
         exporting,
@@ -111,38 +134,46 @@ export function OrdersScreen(props: OrdersScreenProps) {
         {labels.reports.map((batch) => (
           <LabelBatchReport key={batch.id} batch={batch} mayAct={props.mayShip} />
         ))}
-        <DataList<OrderRowDto>
-          name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
-          rows={orders}
+        <DataList<OrderListRow>
+          name={
+            withVendors
+              ? { singular: t('orders:group.singular'), plural: t('orders:group.plural') }
+              : { singular: t('orders:singular'), plural: t('orders:plural') }
+          }
+          rows={groups.rows}
           rowId={buildRowId}
           rowUrl={(row) => `/orders/${row.id}${returnTo}`}
           columns={useColumns({ withVendors, isMerged: props.totals !== null, seesMoney })}
           phone={(row) => ({
             picture: { src: row.firstLine?.image ?? undefined },
             title: row.name,
-            aside: withVendors ? row.vendor.name : row.buyer.name,
+            aside: withVendors ? formatVendor(row, t) : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: row.earnings ? <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} /> : null,
+            amount: row.earnings ? <Money value={row.earnings} struck={isNeverPaid(row)} /> : null,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
             { id: 'all', label: t('orders:tab.all'), count: counts.count },
             { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
-            { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
-            { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+            ...(seesMoney
+              ? [
+                  { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+                  { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+                ]
+              : []),
           ]}
           own={useListChoices('orders', props.choices)}
           filters={useFilters(withVendors)}
           sorts={(['newest', 'oldest'] as const).map((value) => ({ value, label: t(`orders:sort.${value}`) }))}
           bulk={[
-            ...(props.mayShip ? [shipping.action] : []),
-            ...(labels.mayBuy ? [labelling.action] : []),
-            ...printing,
+            ...(props.mayShip ? [expanded(shipping.action)] : []),
+            ...(labels.mayBuy ? [expanded(labelling.action)] : []),
+            ...printing.map(expanded),
           ]}
           maxBulk={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
-          page={page}
+          page={{ ...page, shown: orders.length }}
           checkedAt={checkedAt}
           empty={{ title: t('orders:empty.title'), body: t('orders:empty.body') }}
         />
@@ -152,6 +183,10 @@ export function OrdersScreen(props: OrdersScreenProps) {
     </ScreenPage>
   );
 }
+
+/** Whose an order is: its vendor, or how many there are. */
+const formatVendor = (row: OrderListRow, t: ReturnType<typeof useText>): string =>
+  row.group ? t('orders:group.vendors', { count: row.group.vendorOrders.length }) : row.vendor.name;
 
 /** Prints the chosen orders in one file: slips for everybody, invoices for the marketplace, whose paper they are by default. */
 function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): BulkAction[] {

@@ -13,8 +13,9 @@ import { TrackingFields } from './tracking-fields.tsx';
 
 type Fulfillment = ShownVendorOrderDto['fulfillments'][number];
 
-/** The fulfillments that were made, with their tracking pages; own ones can be changed and taken back. */
-export function FulfillmentsCard({ fulfillments }: { fulfillments: readonly Fulfillment[] }) {
+/** The fulfillments that were made, with their tracking pages; own ones can be changed and taken back until all came back. */
+export function FulfillmentsCard(props: { fulfillments: readonly Fulfillment[]; isReturned: boolean }) {
+  const fulfillments = props.fulfillments.map((one) => (props.isReturned ? { ...one, canChange: false } : one));
   const t = useText();
   return (
     <SectionCard title={t('orders:shipments.title')}>

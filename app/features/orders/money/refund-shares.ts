@@ -32,8 +32,13 @@ export function listRefundShares(knowledge: Knowledge): Map<string, RefundEvent[
 /** What refunds, one after another, and the end of an order changed of a vendor's earnings. Minor units, below zero where taken. */
 export type EarningsHistory = {
   beforeMinor: bigint;
-  changes: { kind: 'refund' | 'cancelled'; at: string; amountMinor: bigint }[];
+  /** `refundId`: the refund that changed it; null for a cancellation. */
+  changes: { kind: 'refund' | 'cancelled'; at: string; amountMinor: bigint; refundId: string | null }[];
 };
+
+/** What a refund changed of a vendor's earnings, in minor units; 0 where it changed nothing of them. */
+export const findEarned = (history: EarningsHistory | null, refundId: string): bigint =>
+  history?.changes.find((one) => one.refundId === refundId)?.amountMinor ?? 0n;
 
 /**
  * Lists how the earnings of each vendor's part came from what it earned before any refund to what it earns now: the amounts add up,
@@ -49,14 +54,14 @@ export function listEarningsHistory(knowledge: Knowledge, now: readonly VendorOr
     const changes: EarningsHistory['changes'] = [];
     for (const { refund, before, after } of steps) {
       const amountMinor = payoutOf(after, vendorId) - payoutOf(before, vendorId);
-      if (amountMinor !== 0n) changes.push({ kind: 'refund', at: refund.createdAt, amountMinor });
+      if (amountMinor !== 0n) changes.push({ kind: 'refund', at: refund.createdAt, amountMinor, refundId: refund.id });
     }
     const [first] = steps;
     const last = steps.at(-1);
     const beforeMinor = first ? payoutOf(first.before, vendorId) : payoutOf(settleAfter(knowledge, []), vendorId);
     const endMinor = payoutMinor - (last ? payoutOf(last.after, vendorId) : beforeMinor);
     if (cancelledAt !== null && endMinor !== 0n) {
-      changes.push({ kind: 'cancelled', at: cancelledAt, amountMinor: endMinor });
+      changes.push({ kind: 'cancelled', at: cancelledAt, amountMinor: endMinor, refundId: null });
     }
     if (changes.length > 0) histories.set(vendorId, { beforeMinor, changes });
   }

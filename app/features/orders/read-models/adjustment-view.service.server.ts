@@ -73,6 +73,7 @@ export function adjustmentEvents(adjustments: readonly StoredAdjustment[], reade
       by: chooseName(by, reader),
       params: text === null ? {} : { note: text },
       amount: toDto(money(amount, reader.currency)),
+      earned: null,
     });
     return [
       event(EVENTS[kind], madeAt, madeBy, note, minor),

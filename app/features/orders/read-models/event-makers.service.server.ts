@@ -6,16 +6,23 @@ import type { RefundEvent } from '../money/refund-shares.ts';
 /** What people did here with an order, and whether the reader may know of the whole order. */
 type KnownEvents = { events: readonly AuditEvent[]; isWholeKnown: boolean };
 
-/** A refund on the wire: one event with its whole amount. */
+/** A refund on the wire: one event with its whole amount, and what it changed of the earnings. */
 export function toRefundEvent(
   { id, createdAt, units, amountMinor }: RefundEvent,
   sources: KnownEvents,
-  currency: Currency,
+  { currency, earnedMinor }: { currency: Currency; earnedMinor: bigint },
 ): ShownVendorOrderDto['timeline'][number] {
   const { by, params } = refundMaker(sources, id);
   const at = new Date(createdAt).toISOString();
   const given = { count: String(units), ...params };
-  return { kind: 'refunded', at, by, params: given, amount: toDto(money(-amountMinor, currency)) };
+  return {
+    kind: 'refunded',
+    at,
+    by,
+    params: given,
+    amount: toDto(money(-amountMinor, currency)),
+    earned: toDto(money(earnedMinor, currency)),
+  };
 }
 
 type Maker = { by: string | null; params: Record<string, string> };

@@ -7,6 +7,7 @@ import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contract.ts';
+import { sumToShip } from './order-counts.service.server.ts';
 import { sumEarned } from './order-figures.repo.server.ts';
 import { toStatuses } from '../order-view.ts';
 import * as repo from './order-list.repo.server.ts';
@@ -14,15 +15,20 @@ import { findVendorOrders } from '../orders.repo.server.ts';
 
 /**
  * A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least.
- * Throws not_found (404) for a vendor that the scope does not have.
+ * With `isWhole` no order is torn in two: a page goes on to the last vendor order of its last order, and the next one begins after
+ * it. Throws not_found (404) for a vendor that the scope does not have.
  */
-export async function listOrders(ctx: Ctx, input: OrderListInput) {
+export async function listOrders(ctx: Ctx, input: OrderListInput, { isWhole = false }: { isWhole?: boolean } = {}) {
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
   const seesMoney = can(ctx.viewer, 'read_finance');
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const query = await resolveFilter(ctx, tx, input);
-    const found = await repo.listVendorOrders(tx, query, { page: input.page, after, sort: input.sort });
-    const rows = found.slice(0, PAGE_SIZE);
+    const place = { page: input.page, after, sort: input.sort };
+    const { rows, hasMore } = isWhole
+      ? takeWhole(await repo.listVendorOrders(tx, query, { ...place, limit: PAGE_SIZE + MAX_TORN, lead: 1 }), {
+          hasLead: after === undefined && input.page > 1,
+        })
+      : takePage(await repo.listVendorOrders(tx, query, place));
     const last = rows.at(-1);
     const counted = await countOrders(tx, query);
     return {
@@ -31,10 +37,30 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
       pageCount: Math.max(1, Math.ceil(counted.matching / PAGE_SIZE)),
       pageCountIsExact: counted.isExact,
       matching: counted.matching,
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
+      cursor: hasMore && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
       totals: seesMoney && (await readSwitches(tx)).useFinanceV2 ? await readTotals(ctx, tx, query) : null,
     };
   });
+}
+
+/** An order has hardly ever more vendors than this; of one that does, the rest stands on the next page. */
+const MAX_TORN = 100;
+
+type Taken = { rows: readonly repo.ListedOrder[]; hasMore: boolean };
+
+const takePage = (found: readonly repo.ListedOrder[]): Taken => ({
+  rows: found.slice(0, PAGE_SIZE),
+  hasMore: found.length > PAGE_SIZE,
+});
+
+/** A page without the vendor orders of the order that the page before ended with (the lead row), and to the end of its own last order. */
+export function takeWhole(found: readonly repo.ListedOrder[], { hasLead }: { hasLead: boolean }): Taken {
+  const lead = hasLead ? found[0] : undefined;
+  const rows = hasLead ? found.slice(1) : found;
+  const start = lead ? rows.findIndex(({ orderId }) => orderId !== lead.orderId) : 0;
+  let end = Math.min(PAGE_SIZE, rows.length);
+  while (end < rows.length && rows[end]?.orderId === rows[end - 1]?.orderId) end += 1;
+  return { rows: start < 0 ? [] : rows.slice(start, end), hasMore: rows.length > end };
 }
 
 /** What was earned and is due, by currency; the store's own is always there. */
@@ -93,13 +119,12 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
   const inTab = areTalliesWhole ? sum(isInTab) : sum(() => true, await repo.countVendorOrders(tx, query));
   const isExact = isKept || inTab <= PAGE_ROW_LIMIT;
-  const open = toStatuses('unfulfilled') ?? [];
   return {
     counts: {
       count,
       payoutDue: sum((tally) => tally.payoutState === 'due'),
       payoutPaid: sum((tally) => tally.payoutState === 'paid'),
-      unfulfilled: sum((tally) => open.includes(tally.fulfillment)),
+      unfulfilled: sumToShip(tallies),
     },
     matching: isExact ? inTab : PAGE_ROW_LIMIT,
     isExact,

@@ -15,14 +15,20 @@ import { toRefundEvent } from './event-makers.service.server.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';
 import { resolveFilter } from './list-orders.service.server.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
-import { computeChanges, marketplaceParts, wholeFinancialStatus, wholeFulfillment } from '../order-view.ts';
+import {
+  computeChanges,
+  marketplaceParts,
+  splitShares,
+  wholeFinancialStatus,
+  wholeFulfillment,
+} from '../order-view.ts';
 import type { ShownOrderDetailDto, OrderFilter, ShownVendorOrderDto, ShownOrderDto } from '../orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineDto, toVendorOrderDto, toFulfillmentDto } from './vendor-order.service.server.ts';
 import { toVariantDto } from './variant-view.service.server.ts';
-import { listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
+import { findEarned, listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from '../returns/returns.repo.server.ts';
 import { OWN_FULFILLMENTS, type StoredOrder } from '../rows.ts';
@@ -60,6 +66,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       refunds: whole.refunds.get(String(vendorOrder.vendorId)) ?? [],
       history: whole.histories.get(String(vendorOrder.vendorId)) ?? null,
       isWholeKnown,
+      timezone: ctx.viewer.store.timezone,
       seesMoney: can(ctx.viewer, 'read_finance'),
       isPickup: orderTerms.terms.pickups?.includes(String(vendorOrder.vendorId)) ?? false,
     };
@@ -217,6 +224,13 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, vendorOrders: readonly 
         kind,
         amount: amount(amountMinor),
       })),
+      split: can(ctx.viewer, 'read_finance')
+        ? splitShares(settled).map(({ kind, vendorId, amountMinor }) => ({
+            kind,
+            vendor: vendorId === null ? null : (vendorOf.get(BigInt(vendorId))?.name ?? ''),
+            amount: amount(amountMinor),
+          }))
+        : null,
     },
   };
 }
@@ -241,7 +255,8 @@ function wholeTimeline(
   const refunds = listWholeRefunds(whole.stored.known).map((refund) => {
     const sharers = [...whole.refunds].filter(([, shares]) => shares.some(({ id }) => id === refund.id));
     const vendor = sharers.map(([vendorId]) => nameOf.get(vendorId) ?? '').join(', ');
-    const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, currency);
+    const earnedMinor = sumMinor([...whole.histories.values()].map((history) => findEarned(history, refund.id)));
+    const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, { currency, earnedMinor });
     return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
   });
   const ofNoVendor = own.adjustments.filter((one) => one.vendorId === null);

@@ -2,9 +2,6 @@ import type { TimeRange } from '#app/core/calendar.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
-/** Test orders that the settings do not count stand in the lists, and in no figure. */
-const COUNTS = 'NOT (v.is_test AND v.historical)';
-
 export type DueRow = { currency: string; dueMinor: bigint; vendors: number; orders: number; oldestAt: Date };
 
 /** What is due to vendors of the scope, by currency, most first. */
@@ -34,75 +31,48 @@ export async function countDueVendors(tx: SqlTx): Promise<number> {
   return row?.count ?? 0;
 }
 
-export type SalesRow = {
-  currency: string;
-  totalMinor: bigint;
-  commissionMinor: bigint;
-  earningsMinor: bigint;
-  orders: number;
-};
-
-/** What vendors of the scope sold in [from, to), cancelled and unpaid orders left out. */
-export async function sumSales(tx: SqlTx, o: { from: Date; to: Date }): Promise<SalesRow[]> {
-  const filter = scopedSql(tx.scope, 'v', 3);
-  return tx.query<SalesRow>(
-    `SELECT v.currency, sum(v.total_minor)::bigint AS "totalMinor", sum(v.commission_minor)::bigint AS "commissionMinor",
-       sum(v.payout_minor)::bigint AS "earningsMinor", count(*)::int AS orders
-     FROM vendor_orders v
-     WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} AND v.payout_state <> 'unpaid'
-     GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
-    [o.from, o.to, ...filter.values],
-  );
-}
-
-/** How many orders each day of a time zone saw since a moment, by ISO date. */
-export async function countByDay(tx: SqlTx, o: { from: Date; timezone: string }): Promise<Map<string, number>> {
-  const filter = scopedSql(tx.scope, 'v', 3);
-  const rows = await tx.query<{ day: string; orders: number }>(
-    `SELECT to_char(v.ordered_at AT TIME ZONE $2, 'YYYY-MM-DD') AS day, count(*)::int AS orders
-     FROM vendor_orders v WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} GROUP BY 1`,
-    [o.from, o.timezone, ...filter.values],
-  );
-  return new Map(rows.map((row) => [row.day, row.orders]));
-}
-
-export type TopVendor = { vendorId: bigint; vendor: string; currency: string; totalMinor: bigint; orders: number };
-
-/** The vendors that sold most since a moment. */
-export async function listTopVendors(tx: SqlTx, o: { from: Date; limit: number }): Promise<TopVendor[]> {
-  const filter = scopedSql(tx.scope, 'v', 3);
-  return tx.query<TopVendor>(
-    `SELECT v.vendor_id AS "vendorId", d.name AS vendor, v.currency, sum(v.total_minor)::bigint AS "totalMinor", count(*)::int AS orders
-     FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
-     WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} AND v.payout_state <> 'unpaid'
-     GROUP BY 1, 2, 3 ORDER BY 4 DESC, d.name, v.currency, v.vendor_id LIMIT $2`,
-    [o.from, o.limit, ...filter.values],
-  );
-}
-
 export type ToShip = {
   orderId: bigint;
   name: string;
   orderedAt: Date;
   fulfillment: string;
+  payoutState: string;
   currency: string;
   payoutMinor: bigint;
-  buyer: string | null;
-  city: string | null;
+  itemCount: number;
+  title: string | null;
+  imageUrl: string | null;
 };
 
-/** The oldest paid vendor orders of the scope that wait to be sent, and how many there are. */
-export async function listToShip(tx: SqlTx, limit: number): Promise<{ rows: ToShip[]; count: number }> {
+/** The vendor orders of the scope that wait to be sent, each with its first item: paid ones first, then the oldest. */
+export async function listToShip(tx: SqlTx, limit: number): Promise<ToShip[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
-  const rows = await tx.query<ToShip & { total: number }>(
-    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfillment, v.currency, v.payout_minor AS "payoutMinor",
-       b.name AS buyer, b.shipping_address->>'city' AS city, (count(*) OVER ())::int AS total
-     FROM vendor_orders v LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
-     WHERE ${filter.text} AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL AND ${COUNTS}
-     ORDER BY v.ordered_at, v.id LIMIT $1`,
+  return tx.query<ToShip>(
+    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfillment, v.payout_state AS "payoutState", v.currency,
+       v.payout_minor AS "payoutMinor", v.item_count AS "itemCount", l.title, l.image_url AS "imageUrl"
+     FROM (SELECT v.* FROM vendor_orders v WHERE ${filter.text} AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled')
+       ORDER BY (v.payout_state = 'unpaid'), v.ordered_at, v.id LIMIT $1) v
+     LEFT JOIN LATERAL (
+       SELECT l.title, p.image_url FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
+       WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
+     ) l ON true
+     ORDER BY (v.payout_state = 'unpaid'), v.ordered_at, v.id`,
     [limit, ...filter.values],
   );
-  return { rows, count: rows[0]?.total ?? 0 };
+}
+
+export type NewestSale = { name: string; vendor: string; currency: string; totalMinor: bigint };
+
+/** The newest vendor order of the scope that somebody paid something for. */
+export async function findNewestSale(tx: SqlTx): Promise<NewestSale | undefined> {
+  const filter = scopedSql(tx.scope, 'v', 1);
+  const [row] = await tx.query<NewestSale>(
+    `SELECT v.name, d.name AS vendor, v.currency, v.total_minor AS "totalMinor"
+     FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
+     WHERE ${filter.text} AND v.total_minor > 0 AND v.cancelled_at IS NULL ORDER BY v.ordered_at DESC, v.id DESC LIMIT 1`,
+    filter.values,
+  );
+  return row;
 }
 
 /** Money of the scope by how far it is: due and sent, due but not sent yet, and paid since a moment. */

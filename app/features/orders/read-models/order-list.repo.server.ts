@@ -57,10 +57,12 @@ export type ListedOrder = {
 export async function listVendorOrders(
   tx: SqlTx,
   query: OrderQuery,
-  place: { page: number; after: Cursor | undefined; limit?: number; sort?: OrderSort },
+  place: { page: number; after: Cursor | undefined; limit?: number; sort?: OrderSort; lead?: number },
 ): Promise<ListedOrder[]> {
-  const limit = place.limit ?? PAGE_SIZE + 1;
-  const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
+  // A page by its number begins `lead` rows before its first one, where there are any.
+  const lead = place.after || place.page === 1 ? 0 : (place.lead ?? 0);
+  const limit = (place.limit ?? PAGE_SIZE + 1) + lead;
+  const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE - lead;
   const isOldest = place.sort === 'oldest';
   const direction = isOldest ? 'newer' : 'older';
   const where = buildWhere(tx, query, offset + limit, { from: place.after, direction });

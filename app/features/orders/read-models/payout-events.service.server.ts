@@ -1,3 +1,4 @@
+import { dayOf } from '#app/core/calendar.ts';
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/platform/ledger/ledger.service.server.ts';
@@ -10,6 +11,7 @@ type Reader = {
   vendorId: bigint;
   currency: Currency;
   isWholeKnown: boolean;
+  timezone: string;
   reasons: ReadonlyMap<bigint, PayoutReason>;
 };
 
@@ -23,10 +25,12 @@ export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): Ev
     return [
       {
         kind,
-        at: entry.occurredAt.toISOString(),
+        // By when it was recorded: a payout by hand has a day alone, which may lie before the order.
+        at: entry.recordedAt.toISOString(),
         by: null,
-        params: kind === 'payout' ? {} : computeReason(entry, reader),
+        params: kind === 'payout' ? computePaidOn(entry, moved.account, reader) : computeReason(entry, reader),
         amount: toDto(money(minor, reader.currency)),
+        earned: null,
       },
     ];
   });
@@ -45,6 +49,11 @@ function computeKind(entry: string, account: string): EventDto['kind'] | undefin
   if (!isPaid) return undefined;
   if (entry === 'manual_payout_reversal') return 'payout_deleted';
   return entry === 'manual_payout' || entry === 'payout_succeeded' ? 'payout' : undefined;
+}
+
+/** The day on which a payout by hand was made, in the store's zone; a provider's is of the moment in which it is recorded. */
+function computePaidOn({ occurredAt }: OrderEntry, account: string, { timezone }: Reader): EventDto['params'] {
+  return account === 'paid_out:manual' ? { paidOn: dayOf(occurredAt, timezone) } : {};
 }
 
 function computeReason({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {

@@ -15,7 +15,7 @@ import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
 import { describeCanceller, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
-import type { EarningsHistory, RefundEvent } from '../money/refund-shares.ts';
+import { findEarned, type EarningsHistory, type RefundEvent } from '../money/refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from '../returns/returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
@@ -41,6 +41,8 @@ export type VendorOrderSources = {
   adjustments: readonly StoredAdjustment[];
   /** What each refund gave back of the part. */
   refunds: readonly RefundEvent[];
+  /** The store's time zone, in which days are told. */
+  timezone: string;
   /** Whether the reader may see what is earned. */
   seesMoney: boolean;
   /** How refunds and a cancellation changed its earnings; null where none did. */
@@ -95,8 +97,8 @@ export function toVendorOrderDto(sources: VendorOrderSources): ShownVendorOrderD
       ),
     ),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : vendorOrder.name),
-    timeline: buildTimeline(sources, fulfillments, returns).map((event) =>
-      sources.seesMoney ? event : withoutEarned(event),
+    timeline: buildTimeline(sources, fulfillments, returns).flatMap((event) =>
+      sources.seesMoney ? [event] : withoutEarned(event),
     ),
     money: sources.seesMoney ? toMoneyDto(sources, entries) : toPaidMoney(sources.money),
   };
@@ -143,9 +145,26 @@ export function toLineDto(
   };
 }
 
-/** An event for who may not see what is earned: what the buyer got back stays, what a payout or a correction moved does not. */
-const withoutEarned = (event: ShownVendorOrderDto['timeline'][number]): ShownVendorOrderDto['timeline'][number] =>
-  event.kind === 'refunded' ? event : { ...event, amount: null };
+const MONEY_KINDS: ReadonlySet<string> = new Set([
+  'payout',
+  'payout_failed',
+  'payout_back',
+  'payout_deleted',
+  'corrected',
+  'goodwill_borne',
+  'charged_back',
+  'label_charged',
+  'adjustment_undone',
+]);
+
+/**
+ * An event for who may not see what is earned: what the buyer got back stays, what it took of the earnings does not, and payouts
+ * and corrections are no events of the order for them.
+ */
+function withoutEarned(event: ShownVendorOrderDto['timeline'][number]): ShownVendorOrderDto['timeline'] {
+  if (MONEY_KINDS.has(event.kind)) return [];
+  return [event.kind === 'refunded' ? { ...event, earned: null } : { ...event, amount: null }];
+}
 
 type OwnEntry = NonNullable<ShownVendorOrderDto['money']['entries']>[number];
 
@@ -273,7 +292,7 @@ function buildTimeline(
     kind: TimelineDto[number]['kind'],
     at: string,
     more: Partial<TimelineDto[number]> = {},
-  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, earned: null, ...more });
   const events: TimelineDto = [event('placed', vendorOrder.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
   for (const fulfillment of fulfillments) {
@@ -288,7 +307,11 @@ function buildTimeline(
     );
   }
   events.push(...listOwnActions(sources).map(({ kind, at, by }) => event(kind, at, { by })));
-  events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
+  events.push(
+    ...sources.refunds.map((refund) =>
+      toRefundEvent(refund, sources, { currency: own.currency, earnedMinor: findEarned(sources.history, refund.id) }),
+    ),
+  );
   if (vendorOrder.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {
     events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), describeCanceller(sources)));
   }
@@ -297,7 +320,13 @@ function buildTimeline(
   events.push(...adjustmentEvents(ownAdjustments(sources), { isWholeKnown, currency: own.currency }));
   const { vendorId } = vendorOrder;
   events.push(
-    ...payoutEvents(sources.entries, { vendorId, currency: own.currency, isWholeKnown, reasons: sources.reasons }),
+    ...payoutEvents(sources.entries, {
+      vendorId,
+      currency: own.currency,
+      isWholeKnown,
+      timezone: sources.timezone,
+      reasons: sources.reasons,
+    }),
   );
   return events.sort(compareEvents);
 }

@@ -8,7 +8,7 @@ import { deleteKey, readPaypalState, readStripeState, savePaypalKey, saveStripeK
 import { paypalKeySchema, stripeKeySchema } from '../payment-providers.contract.ts';
 import { PaymentSettingsScreen } from '../screens/payment-settings-screen.tsx';
 
-export const meta = screenMeta((t) => t('payments:title'));
+export const meta = screenMeta((t) => t('settings:row.payouts.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {

@@ -48,8 +48,8 @@ export function useKeyFacts(provider: Provider, known: Known): Fact[] {
   const eventState = !known.receivesEvents
     ? t('payments:news.deaf', name)
     : known.heardAt === null
-      ? t('payments:news.never', name)
-      : t('payments:news.lastEvent', { ...name, when: when(known.heardAt) });
+      ? t('payments:news.never')
+      : t('payments:news.lastEvent', { when: when(known.heardAt) });
   return [
     {
       label: t('payments:key.known', { hint: known.hint }),

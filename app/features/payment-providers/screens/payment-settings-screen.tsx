@@ -12,11 +12,7 @@ export type PaymentSettings = { stripe: StripeState; paypal: PaypalState; mayCha
 export function PaymentSettingsScreen({ stripe, paypal, mayChange }: PaymentSettings) {
   const t = useText();
   return (
-    <ScreenPage
-      title={t('payments:title')}
-      subtitle={t('payments:subtitle')}
-      secondaryActions={[{ label: t('payments:rules'), url: '/payments/payouts' }]}
-    >
+    <ScreenPage title={t('settings:row.payouts.name')} subtitle={t('payments:subtitle')} kind="form">
       <BlockStack gap="400">
         <Banner tone="info">
           <Text as="p">{t('payments:byHand')}</Text>

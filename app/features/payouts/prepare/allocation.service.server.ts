@@ -20,7 +20,7 @@ import { listStopped } from '../unknown/unknown-transfers.service.server.ts';
 import { computeLinesKey } from './send-keys.server.ts';
 import type { PayableRow } from './payable.repo.server.ts';
 import type { AllocationDto, Preparation } from '../payouts.contract.ts';
-import type { ProviderMethods } from '../provider-method.ts';
+import { maskDestination, type ProviderMethods } from '../provider-method.ts';
 
 /** A payout as it would be made now, with the rows behind it. */
 export type Allocation = PreparedPayout & { vendor: string; rows: ReadonlyMap<string, PayableRow> };
@@ -143,7 +143,12 @@ function toAllocationDto(allocation: Allocation, methods: ProviderMethods): Allo
     test: allocation.isTest,
     methods: PAYOUT_METHODS.map((method) => {
       const reason = methodRefusal(allocation, method, methods);
-      return { method, usable: reason === null, reason: reason && toReason(reason) };
+      return {
+        method,
+        usable: reason === null,
+        reason: reason && toReason(reason),
+        to: vendorMethod?.method === method && vendorMethod.destination !== '' ? maskDestination(vendorMethod) : null,
+      };
     }),
     // What the vendor chose, where it can be used now.
     preferred:

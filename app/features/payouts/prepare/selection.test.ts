@@ -3,7 +3,8 @@ import { readSelection, withShipped } from './selection.ts';
 
 test.each([
   ['', true],
-  ['vendors=1', false],
+  ['vendors=1', true],
+  ['vendors=1&shipped=all', false],
   ['orders=4,5', false],
   ['shipped=all', false],
   ['vendors=1&shipped=only', true],

@@ -4,7 +4,7 @@ export type Selection = {
   ids: bigint[] | null;
   /** Payouts that were made of it, which are followed now. */
   made: bigint[] | null;
-  /** Leaves out orders that are not shipped: what holds where everybody is paid, unless it is switched off. */
+  /** Leaves out orders that are not shipped: what holds for everybody and for chosen vendors, unless it is switched off. */
   onlyShipped: boolean;
   /** Vendors that were unticked. */
   without: ReadonlySet<string>;
@@ -19,8 +19,8 @@ export function readSelection(params: URLSearchParams): Selection {
   return {
     vendorIds,
     ids,
-    // Whoever named vendors or orders means these.
-    onlyShipped: shipped === null ? vendorIds === null && ids === null : shipped === 'only',
+    // Whoever named orders means these.
+    onlyShipped: shipped === null ? ids === null : shipped === 'only',
     made: readIds(params.get('made')),
     without: new Set((readIds(params.get('without')) ?? []).map(String)),
   };

@@ -35,7 +35,7 @@ export async function readFailureDetails(
   const { dueMinor, orders: count, paidAgain } = summarizeFailure(orders);
   const due = orders.filter(({ payoutState, laterId }) => payoutState === 'due' && laterId === null);
   const ids = due.map(({ vendorOrderId }) => vendorOrderId).join(',');
-  const choice = due.length > MAX_IN_ADDRESS ? `vendors=${payout.vendorId}` : `orders=${ids}`;
+  const choice = due.length > MAX_IN_ADDRESS ? `vendors=${payout.vendorId}&shipped=all` : `orders=${ids}`;
   return {
     due: dueMinor > 0n ? { amount: toDto(money(dueMinor, payout.currency)), orders: count } : null,
     paidAgain: paidAgain.map(String),

@@ -1,3 +1,4 @@
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -23,6 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       payoutIssues,
       page: { page: which === 'all' ? page : 1, pageCount, count },
       isMarketplace: ctx.viewer.vendorScope === '*',
+      can: (await mayPayOut(ctx)) ? (['transfer'] as const) : [],
       choices: await readListChoices(ctx, 'payouts'),
       checkedAt: ctx.clock.now().toISOString(),
     };

@@ -51,8 +51,6 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
       subtitle={t('money:due.subtitle')}
       primaryAction={mayPay && vendors.length > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
       secondaryActions={[
-        { label: t('money:due.unpaidOrders'), url: '/money?view=due&period=all' },
-        { label: t('money:payouts.history'), url: '/money/payouts' },
         { label: t('money:request.title'), url: '/payouts/requests' },
         { label: t('money:automatic.title'), url: '/payouts/automatic' },
       ]}

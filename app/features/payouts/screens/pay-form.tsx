@@ -8,7 +8,8 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { isShort, chooseMethod, sumByMethod, sumUnshipped } from './pay-plan.ts';
+import { chooseMethod, findDestination, isShort, sumByMethod, sumUnshipped } from './pay-plan.ts';
+import type { BankAccountDto } from '../methods/bank-account/bank-account.contract.ts';
 import { MAX_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
 
@@ -17,14 +18,19 @@ type PayFormProps = {
   lines: readonly { orderName: string; vendor: string; orderId: string }[];
   /** Which way was chosen for vendors, by their ids. */
   chosen: Readonly<Record<string, PayoutMethod>>;
+  /** The vendors' accounts for manual payouts, by their ids. */
+  bankAccounts: Readonly<Record<string, BankAccountDto>>;
   /** The calendar day of the store; nothing was paid later than it. */
   today: string;
   onPaid: (outcome: PayOutcome) => void;
   onReload: () => void;
 };
 
+/** As many vendors are named one by one before it is paid. */
+const MAX_NAMED = 12;
+
 /** The sum and its ways, how the money was sent by hand where that is one of them, and the button that carries the sum. */
-export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }: PayFormProps) {
+export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPaid, onReload }: PayFormProps) {
   const t = useText();
   const format = useFormat();
   const { allocations, totals, token, stripeBalance, approval } = preparation;
@@ -35,26 +41,34 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
   const isSent = sums.some(({ method }) => method !== 'manual');
   const hasStripe = sums.some(({ method }) => method === 'stripe');
   const confirm = useConfirm();
+  const name = count === 1 ? allocations[0]?.vendor : undefined;
   const ask = async () => {
     if (approval) return undefined;
-    const listOf = (isManual: boolean) =>
-      sums
-        .filter(({ method }) => (method === 'manual') === isManual)
-        .map((sum) => `${t(`money:method.${sum.method}`)} ${format.money(sum.amount)}`)
-        .join(', ');
-    const [sent, recorded] = [listOf(false), listOf(true)];
     const isSure = await confirm({
-      title: t(isSent ? 'money:pay.confirmTitle' : 'money:pay.recordTitle', { count, amount }),
-      body: [
-        sent === '' ? '' : t('money:pay.confirmSent', { list: sent }),
-        recorded === '' ? '' : t('money:pay.confirmRecorded', { list: recorded }),
-      ]
-        .filter(Boolean)
-        .join(' '),
-      action: t('money:pay.confirmAction'),
+      title:
+        name === undefined
+          ? t(isSent ? 'money:pay.confirmTitle' : 'money:pay.recordTitle', { count, amount })
+          : t(isSent ? 'money:pay.confirmTitleOf' : 'money:pay.recordTitleOf', { name, amount }),
+      body: t(`money:pay.confirmBody.${isSent ? (isByHand ? 'both' : 'sent') : 'recorded'}`),
+      lines: buildLines(),
+      action: t(isSent ? 'money:pay.confirmSend' : 'money:pay.confirmRecord'),
       destructive: false,
     });
     return isSure ? undefined : ('cancelled' as const);
+  };
+  const buildLines = (): string[] => {
+    const payable = allocations.filter(({ blocked }) => blocked === null);
+    const named = payable.slice(0, MAX_NAMED).map((one) => {
+      const to = findDestination(one, chosen, bankAccounts);
+      return t(to === null ? 'money:pay.confirmNowhere' : 'money:pay.confirmLine', {
+        vendor: one.vendor,
+        amount: format.money(one.amount),
+        method: t(`money:method.${chooseMethod(one, chosen)}`),
+        to: to ?? '',
+      });
+    });
+    const others = payable.length - named.length;
+    return others > 0 ? [...named, t('money:pay.confirmOthers', { count: others })] : named;
   };
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
     schema: isByHand ? () => import('../payouts.contract.ts').then(({ manualForm }) => manualForm(today)) : undefined,

@@ -1,5 +1,5 @@
-import { Box, Button, ButtonGroup } from '@shopify/polaris';
-import { useState } from 'react';
+import { Box, Button, InlineStack } from '@shopify/polaris';
+import { lazy, Suspense, useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
@@ -15,6 +15,10 @@ import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 import type { removeManualPayout, PayOutcome, PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
+
+const TransferFileDialog = lazy(() =>
+  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+);
 
 /** The word of a badge for what came of a payout. */
 function toStatus(state: PayResult['status'] | PayoutState): Status {
@@ -57,7 +61,6 @@ export function PayResults({ outcome, made }: PayResultsProps) {
                 ? t('money:result.sent', { count: sent })
                 : t('money:result.toast', { count: sent })
         }
-        aside={t('money:result.title')}
         flush
       >
         <Rows
@@ -85,17 +88,64 @@ export function PayResults({ outcome, made }: PayResultsProps) {
 /** Recorded payouts that are taken back at once; with more of them, each is deleted on its own page. */
 const MAX_UNDONE = 20;
 
-/** The way to the payout where there is one alone, and taking back what was only recorded: nothing of it was sent. */
+/** One step to go on with, the file for the bank where payouts were recorded, and beside it taking back what was only recorded. */
 function NextSteps({ outcome, made }: PayResultsProps) {
+  const t = useText();
+  const [isTransferOpen, setTransferOpen] = useState(false);
+  const ids = outcome.results.flatMap(({ transactionId }) => transactionId ?? []);
+  const recorded = outcome.results.flatMap(({ transactionId, method, status }) =>
+    method === 'manual' && status === 'paid' ? (transactionId ?? []) : [],
+  );
+  const isUndone = made.some(({ deletedAt }) => deletedAt !== null);
+  const hasTransfers = recorded.length > 0 && !isUndone;
+  const view = ids.length === 1 ? `/money/payouts/${ids[0] ?? ''}` : '/money/payouts';
+  const viewLabel = t(ids.length === 1 ? 'money:result.view' : 'money:result.all');
+  return (
+    <Box paddingBlockStart="400">
+      <InlineStack gap="400" blockAlign="center">
+        {hasTransfers ? (
+          <>
+            <Button
+              variant="primary"
+              onClick={() => {
+                setTransferOpen(true);
+              }}
+            >
+              {t('money:transfer.open')}
+            </Button>
+            <Button variant="plain" url={view}>
+              {viewLabel}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" url={view}>
+            {viewLabel}
+          </Button>
+        )}
+        {recorded.length > 0 && recorded.length === ids.length && !isUndone && ids.length <= MAX_UNDONE ? (
+          <UndoButton ids={ids} />
+        ) : null}
+      </InlineStack>
+      {isTransferOpen ? (
+        <Suspense fallback={null}>
+          <TransferFileDialog
+            payoutIds={recorded}
+            onClose={() => {
+              setTransferOpen(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </Box>
+  );
+}
+
+function UndoButton({ ids }: { ids: readonly string[] }) {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const [isUndoing, setUndoing] = useState(false);
-  const ids = outcome.results.flatMap(({ transactionId }) => transactionId ?? []);
-  const isRecorded =
-    ids.length > 0 && outcome.results.every(({ method, status }) => method === 'manual' && status === 'paid');
-  const isUndone = made.some(({ deletedAt }) => deletedAt !== null);
   const undo = async (): Promise<void> => {
     setUndoing(true);
     try {
@@ -110,17 +160,8 @@ function NextSteps({ outcome, made }: PayResultsProps) {
     }
   };
   return (
-    <Box paddingBlockStart="400">
-      <ButtonGroup>
-        <Button url="/money/payouts">{t('money:result.all')}</Button>
-        <Button url="/payouts">{t('money:result.again')}</Button>
-        {ids.length === 1 ? <Button url={`/money/payouts/${ids[0] ?? ''}`}>{t('money:result.view')}</Button> : null}
-        {isRecorded && !isUndone && ids.length <= MAX_UNDONE ? (
-          <Button loading={isUndoing} onClick={() => void undo()}>
-            {t('money:result.undo')}
-          </Button>
-        ) : null}
-      </ButtonGroup>
-    </Box>
+    <Button variant="plain" loading={isUndoing} onClick={() => void undo()}>
+      {t('money:result.undo')}
+    </Button>
   );
 }

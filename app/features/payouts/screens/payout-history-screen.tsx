@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
 import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -11,6 +12,10 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PAYOUT_SORTS, type PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
+
+const TransferFileDialog = lazy(() =>
+  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+);
 
 export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {
   due: 'due',
@@ -28,6 +33,8 @@ export type PayoutHistoryScreenProps = {
   payoutIssues: number;
   page: ListPage;
   isMarketplace: boolean;
+  /** `transfer`: files for the bank may be taken. */
+  can: readonly 'transfer'[];
   checkedAt: string;
   choices: ListChoicesDto;
 };
@@ -40,6 +47,7 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
   const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
   const orders = (row: PayoutSummary): string => t('money:payouts.lines', { count: row.lineCount });
   const format = useFormat();
+  const [transferred, setTransferred] = useState<readonly string[]>([]);
   const note = (row: PayoutSummary): string | null => {
     if (row.cameBack !== null) return t('money:payouts.cameBack', { amount: format.money(row.cameBack) });
     return row.reason === null ? null : t(`money:reason.${row.reason}`);
@@ -53,6 +61,16 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
   const day = (row: PayoutSummary) => <When at={row.paidAt ?? row.createdAt} as="day" />;
   return (
     <ScreenPage title={t('money:payouts.title')} back={moneyHome}>
+      {transferred.length > 0 ? (
+        <Suspense fallback={null}>
+          <TransferFileDialog
+            payoutIds={transferred}
+            onClose={() => {
+              setTransferred([]);
+            }}
+          />
+        </Suspense>
+      ) : null}
       <DataList
         name={{ singular: t('money:payouts.singular'), plural: t('money:payouts.plural') }}
         rows={payouts}
@@ -86,6 +104,11 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
           amount: <Money value={row.amount} struck={row.deletedAt !== null} />,
           end: day(row),
         })}
+        bulk={
+          props.can.includes('transfer')
+            ? [{ label: () => t('money:transfer.open'), promoted: true, onAction: setTransferred }]
+            : []
+        }
         searchless
         own={useListChoices('payouts', props.choices)}
         sorts={PAYOUT_SORTS.map((value) => ({ value, label: t(`money:payouts.sort.${value}`) }))}

@@ -1,4 +1,5 @@
 import { Banner, Text } from '@shopify/polaris';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
@@ -17,6 +18,10 @@ import { isFailedOrReversed } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutStatusCard } from './payout-status.tsx';
+
+const TransferFileDialog = lazy(() =>
+  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+);
 
 const EVENTS = {
   'payout.started': 'started',
@@ -45,6 +50,7 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
     method: 'delete',
     done: t('money:detail.deleted'),
   });
+  const [isTransferOpen, setTransferOpen] = useState(false);
   const amount = format.money(payout.amount);
   const remove = async (): Promise<void> => {
     const sure = await confirm({
@@ -62,6 +68,12 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
       secondaryActions={
         payout.allowedActions.includes('delete')
           ? [
+              {
+                label: t('money:transfer.open'),
+                onAction: () => {
+                  setTransferOpen(true);
+                },
+              },
               {
                 label: t('money:detail.delete'),
                 destructive: true,
@@ -83,6 +95,16 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
             <p>{t('money:detail.deletedBody')}</p>
           </Banner>
         )}
+        {isTransferOpen ? (
+          <Suspense fallback={null}>
+            <TransferFileDialog
+              payoutIds={[payout.id]}
+              onClose={() => {
+                setTransferOpen(false);
+              }}
+            />
+          </Suspense>
+        ) : null}
         <PayoutStatusCard payout={payout} />
         <Columns main={<Lines payout={payout} />} side={<PayoutFacts payout={payout} />} />
       </Stack>
@@ -129,7 +151,12 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
             { label: t('money:detail.vendor'), value: payout.vendor },
             ...(payout.paidAt === null || isFailedOrReversed(payout.state)
               ? []
-              : [{ label: t('money:payouts.paidOn'), value: <When at={payout.paidAt} as="long" /> }]),
+              : [
+                  {
+                    label: t('money:payouts.paidOn'),
+                    value: <When at={payout.paidAt} as={payout.method === 'manual' ? 'day' : 'long'} />,
+                  },
+                ]),
             { label: t('money:payouts.method'), value: t(`money:method.${payout.method}`) },
             ...(payout.details === null ? [] : [{ label: t('money:payouts.details'), value: payout.details }]),
             ...(payout.sentTo === null ? [] : [{ label: t('money:detail.sentTo'), value: payout.sentTo }]),

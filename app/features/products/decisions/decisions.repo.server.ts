@@ -63,12 +63,13 @@ export function listOpenDecisions(
 }
 
 /** How many drafts that wait for the marketplace have an open decision. */
-export async function countDecidedDrafts(tx: SqlTx): Promise<number> {
+export async function countDecidedDrafts(tx: SqlTx, vendorId: bigint | undefined): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM scheduled_decisions d
      JOIN products p ON p.store_id = d.store_id AND p.id = d.product_id AND p.deleted_at IS NULL
-     WHERE d.store_id = $1 AND d.ended_at IS NULL AND p.status = 'DRAFT' AND p.submission <> 'sent_back'`,
-    [tx.scope.storeId],
+     WHERE d.store_id = $1 AND d.ended_at IS NULL AND p.status = 'DRAFT' AND p.submission <> 'sent_back'
+       AND ($2::bigint IS NULL OR p.vendor_id = $2)`,
+    [tx.scope.storeId, vendorId ?? null],
   );
   return row?.count ?? 0;
 }

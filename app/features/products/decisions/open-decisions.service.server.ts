@@ -51,8 +51,8 @@ export async function readDecided(
 }
 
 /** How many drafts that wait for the marketplace have been decided on and are about to leave its queue; 0 for vendors. */
-export const countDecidedDrafts = (tx: SqlTx): Promise<number> =>
-  tx.scope.vendor === '*' ? repo.countDecidedDrafts(tx) : Promise.resolve(0);
+export const countDecidedDrafts = (tx: SqlTx, vendorId: bigint | undefined): Promise<number> =>
+  tx.scope.vendor === '*' ? repo.countDecidedDrafts(tx, vendorId) : Promise.resolve(0);
 
 /**
  * Ends the scheduled decision on a product, because somebody decides on it at once: the later decision counts. Throws

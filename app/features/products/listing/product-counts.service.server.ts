@@ -22,8 +22,9 @@ export async function countProductsByVendor(tx: SqlTx): Promise<Map<bigint | nul
 
 /** The numbers of the list's tabs: of the scope, or of one vendor in it. */
 export async function countTabs(tx: SqlTx, vendorId: bigint | undefined): Promise<Record<ListStatus, number>> {
-  const counts = { DRAFT: 0, ACTIVE: 0, ALL: 0 };
-  for (const { status, count } of await repo.readTallies(tx, vendorId)) {
+  const [tallies, decided] = await Promise.all([repo.readTallies(tx, vendorId), countDecidedDrafts(tx, vendorId)]);
+  const counts = { DRAFT: 0, ACTIVE: 0, ALL: 0, WAITING: sumWaiting(tallies) - decided };
+  for (const { status, count } of tallies) {
     counts.ALL += count;
     if (status === 'DRAFT' || status === 'ACTIVE') counts[status] += count;
   }
@@ -45,10 +46,12 @@ export async function countOfVendor(tx: SqlTx, vendorId: bigint): Promise<{ live
  * decided on leave the queue before the decision takes effect.
  */
 export async function countWaitingDrafts(tx: SqlTx): Promise<number> {
-  const [tallies, decided] = await Promise.all([readTallies(tx), countDecidedDrafts(tx)]);
-  const drafts = tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
-  return drafts - decided;
+  const [tallies, decided] = await Promise.all([readTallies(tx), countDecidedDrafts(tx, undefined)]);
+  return sumWaiting(tallies) - decided;
 }
+
+const sumWaiting = (tallies: readonly repo.Tally[]): number =>
+  tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
 
 /** Makes few rows of the steps that the counts are kept in. Needs the marketplace's scope. */
 export const foldProductCounts = (tx: SqlTx): Promise<void> => repo.foldCounts(tx);

@@ -58,7 +58,12 @@ export type ListQuery = z.output<typeof listQuery>;
 
 export const productListDto = z.object({
   products: z.array(productRowDto),
-  counts: z.object({ DRAFT: z.number().int(), ACTIVE: z.number().int(), ALL: z.number().int() }),
+  counts: z.object({
+    DRAFT: z.number().int(),
+    ACTIVE: z.number().int(),
+    ALL: z.number().int(),
+    WAITING: z.number().int().meta({ description: 'Drafts that the marketplace has to decide on' }),
+  }),
   pageInfo: z.object({
     hasNextPage: z.boolean(),
     hasPreviousPage: z.boolean(),

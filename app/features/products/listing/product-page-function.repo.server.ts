@@ -24,7 +24,12 @@ DECLARE
 BEGIN
   IF v_store IS NULL OR (v_vendor IS NULL AND NOT souk_marketplace()) THEN RETURN; END IF;
   IF v_vendor IS NOT NULL THEN v_where := v_where || ' AND p.vendor_id = $2'; END IF;
-  IF p_status IS NOT NULL THEN v_where := v_where || ' AND p.status = $3'; END IF;
+  IF p_status = 'WAITING' THEN
+    v_where := v_where || ' AND p.status = ''DRAFT'' AND p.submission <> ''sent_back''';
+    IF souk_marketplace() THEN
+      v_where := v_where || ' AND NOT EXISTS (SELECT 1 FROM scheduled_decisions d WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.ended_at IS NULL)';
+    END IF;
+  ELSIF p_status IS NOT NULL THEN v_where := v_where || ' AND p.status = $3'; END IF;
   IF p_in_stock IS NOT NULL THEN v_where := v_where || CASE WHEN p_in_stock THEN ' AND p.in_stock' ELSE ' AND NOT p.in_stock' END; END IF;
   FOR i IN 1 .. coalesce(array_length(p_patterns, 1), 0) LOOP
     v_where := v_where || format(' AND p.search_text LIKE %L', p_patterns[i]);

@@ -12,7 +12,7 @@ import { productFormSchema } from '../form/product-form.contract.ts';
 import { getProductForm, saveWholeForm } from '../form/product-form.service.server.ts';
 import { ProductFormScreen } from '../screens/product-form-screen.tsx';
 
-export const meta = screenMeta((t) => t('products:form.title'));
+export const meta = screenMeta((t) => t('settings:row.productForm.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

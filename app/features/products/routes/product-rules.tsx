@@ -6,7 +6,7 @@ import { productRulesBody } from '../form/product-rules.contract.ts';
 import { readChannels, readProductRules, saveProductRules } from '../form/product-rules.service.server.ts';
 import { ProductRulesScreen } from '../screens/product-rules-screen.tsx';
 
-export const meta = screenMeta((t) => t('changes:rules.title'));
+export const meta = screenMeta((t) => t('settings:row.autoApprove.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

@@ -57,7 +57,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     const place = listPlace.safeParse(readReturnTo(searchParams));
     const isListed = !isNew && place.success;
     return {
-      carried: keepListAddress(searchParams).toString(),
+      carried: keepListAddress(searchParams, searchParams.get('view') ?? 'ALL').toString(),
       around: isListed
         ? await findNeighbours(ctx, {
             scope: scopeOf(ctx.viewer),

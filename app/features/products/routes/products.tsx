@@ -17,6 +17,7 @@ import { keepListAddress, buildPage, queryOfAddress } from '../screens/product-l
 import { listFilter, listQuery } from '../listing/product-list.contract.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { readLoadProgress, controlLoad } from '../mirror/load.service.server.ts';
+import { readWaitingProducts } from '../listing/pending-products.service.server.ts';
 import { listProducts } from '../listing/product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';
 
@@ -37,7 +38,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       filters: { stock: listFilter.shape.stock, seller: z.string().max(255), tag: listFilter.shape.tag },
       isCursor: (text) => listQuery.shape.after.safeParse(text).success,
     });
-    const requested = queryOfAddress(state);
+    const withVendors = ctx.viewer.vendorScope === '*';
+    const mayWrite = can(ctx.viewer, 'write_products');
+    // Who decides begins with what waits for them; everybody else, and where nothing waits, with all that there is.
+    const firstView: 'WAITING' | 'ALL' =
+      withVendors && mayWrite && (await readWaitingProducts(ctx)) > 0 ? 'WAITING' : 'ALL';
+    const requested = queryOfAddress({ ...state, view: state.view === '' ? firstView : state.view });
     const parsed = listQuery.safeParse({ ...requested, after: state.cursor, before: state.before });
     // An address that names two places, or whose vendor or place is gone, leads to the list without them.
     if (!parsed.success) throw redirectWithout(request, ['cursor', 'before']);
@@ -47,19 +53,19 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       if (gone?.some((key) => searchParams.has(key))) throw redirectWithout(request, gone);
       throw error;
     });
-    const mayWrite = can(ctx.viewer, 'write_products');
     return {
       list,
       page: buildPage(list, query),
       narrowed: requested,
-      carried: keepListAddress(searchParams).toString(),
+      firstView,
+      carried: keepListAddress(searchParams, query.status).toString(),
       batches: await productBatches.listShown(ctx),
       load: await readLoadProgress(ctx),
       choices: await readListChoices(ctx, 'products'),
       listing: await readOwnListing(ctx),
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),
-      withVendors: ctx.viewer.vendorScope === '*',
+      withVendors,
       mayAdd: mayWrite,
       addsAt: (await offersOnly(ctx)) ? '/catalog' : '/products/new',
       decided: await readDecided(

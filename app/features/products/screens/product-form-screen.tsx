@@ -30,7 +30,7 @@ export function ProductFormScreen({ form: initial, removal }: { form: ProductFor
     done: t('products:form.saved'),
   });
   return (
-    <ScreenPage title={t('products:form.title')} saveBar={form.saveBar} kind="form">
+    <ScreenPage title={t('settings:row.productForm.name')} saveBar={form.saveBar} kind="form">
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <SectionCard title={t('products:form.what')}>

@@ -10,7 +10,7 @@ type AddressState = { view: string; q: string; sort: string; filters: Readonly<R
 export function queryOfAddress({ view, q, sort: named, filters }: AddressState) {
   const [sort = '', reversed] = named.split(/(?=-$)/);
   return {
-    status: view === '' ? 'DRAFT' : view,
+    status: view === '' ? 'ALL' : view,
     q: q.slice(0, 100),
     stock: filters.stock ?? 'any',
     sort: sort === '' ? (q === '' ? 'UPDATED_AT' : 'RELEVANCE') : sort,
@@ -34,10 +34,10 @@ export function buildPage({ products, counts, pageInfo, cursor }: ProductList, q
   };
 }
 
-/** What a product's address carries on of the list that it was opened from, beside its place there. */
-export function keepListAddress(params: URLSearchParams): URLSearchParams {
-  const kept = ['view', 'q', 'sort', ...PRODUCT_FILTER_KEYS];
-  return new URLSearchParams([...params].filter(([key]) => kept.includes(key)));
+/** What a product's address carries on of the list that it was opened from, its tab by name, beside its place there. */
+export function keepListAddress(params: URLSearchParams, view: string): URLSearchParams {
+  const kept = ['q', 'sort', ...PRODUCT_FILTER_KEYS];
+  return new URLSearchParams([['view', view], ...[...params].filter(([key]) => kept.includes(key))]);
 }
 
 /** The place of a product in the list it was opened from, by what its address carries, at a place of that list. */

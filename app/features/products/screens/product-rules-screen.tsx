@@ -25,10 +25,10 @@ export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto
   });
   return (
     <ScreenPage
-      title={t('changes:rules.title')}
+      title={t('settings:row.autoApprove.name')}
       subtitle={t('changes:rules.subtitle')}
-      back={{ label: t('changes:title'), url: '/changes' }}
       saveBar={form.saveBar}
+      kind="form"
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

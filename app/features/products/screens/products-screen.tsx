@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
 import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
-import type { ListFilter, ListPage } from '#app/ui/lists/list.ts';
+import type { ListFilter, ListPage, ListTab } from '#app/ui/lists/list.ts';
 import { useExport } from '#app/ui/lists/use-export.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -29,6 +29,8 @@ export type ProductsScreenProps = {
   list: ProductList;
   page: ListPage;
   narrowed: Narrowed;
+  /** The tab that opens where the address names none. */
+  firstView: 'WAITING' | 'ALL';
   /** What the addresses of products carry on of this list. */
   carried: string;
   /** What is done with several at once, or was and nobody put its report away. */
@@ -53,6 +55,8 @@ export type ProductsScreenProps = {
 export function ProductsScreen(props: ProductsScreenProps) {
   const { list, page, withVendors, mayAdd, hasSearch } = props;
   const t = useText();
+  const { viewer, features } = useShell();
+  const seesTop = features['dashboard'] === true && viewer.permissions.includes('read_finance');
   const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: props.addsAt } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
   const { action: exporting, report } = useExport({
@@ -69,7 +73,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
     <ScreenPage
       title={t('products:title')}
       primaryAction={add}
-      secondaryActions={[...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []), exporting]}
+      secondaryActions={[
+        ...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []),
+        ...(seesTop ? [{ label: t('productList:top'), url: '/products/top' }] : []),
+        exporting,
+      ]}
     >
       <BlockStack gap="400">
         {props.load ? <LoadReport load={props.load} mayControl={props.actions.includes('approve')} /> : null}
@@ -89,24 +97,10 @@ export function ProductsScreen(props: ProductsScreenProps) {
           }
           columns={useColumns(props)}
           phone={usePhoneRow(props)}
-          tabs={[
-            {
-              id: 'DRAFT',
-              label: t('products:tab.draft'),
-              count: list.counts.DRAFT,
-              empty: { title: t('products:emptyTab.draft.title'), body: t('products:emptyTab.draft.body') },
-            },
-            {
-              id: 'ACTIVE',
-              label: t('products:tab.active'),
-              count: list.counts.ACTIVE,
-              empty: { title: t('products:emptyTab.active.title'), body: t('products:emptyTab.active.body') },
-            },
-            { id: 'ALL', label: t('products:tab.all'), count: list.counts.ALL },
-          ]}
+          tabs={useTabs(props)}
           own={useListChoices('products', props.choices)}
           filters={useFilters(withVendors)}
-          searchHint={t('productList:searchHint')}
+          searchHint={t(withVendors ? 'productList:searchHint' : 'productList:searchOwnHint')}
           sorts={[
             ...(hasSearch ? [{ value: 'RELEVANCE', label: t('products:sort.relevance') }] : []),
             { value: 'UPDATED_AT', label: t('products:sort.newest') },
@@ -126,6 +120,34 @@ export function ProductsScreen(props: ProductsScreenProps) {
       {dialog}
     </ScreenPage>
   );
+}
+
+/** The tab that opens first stands first: what waits for the viewer's decision, or everything. */
+function useTabs({ list: { counts }, firstView, withVendors }: ProductsScreenProps): ListTab[] {
+  const t = useText();
+  const waiting = {
+    id: 'WAITING',
+    label: t('productList:tab.waiting'),
+    count: counts.WAITING,
+    empty: { title: t('productList:emptyTab.waiting.title'), body: t('productList:emptyTab.waiting.body') },
+  };
+  return [
+    ...(firstView === 'WAITING' ? [waiting] : []),
+    { id: 'ALL', label: t('products:tab.all'), count: counts.ALL },
+    {
+      id: 'ACTIVE',
+      label: t('products:tab.active'),
+      count: counts.ACTIVE,
+      empty: { title: t('products:emptyTab.active.title'), body: t('products:emptyTab.active.body') },
+    },
+    {
+      id: 'DRAFT',
+      label: t('products:tab.draft'),
+      count: counts.DRAFT,
+      empty: { title: t('products:emptyTab.draft.title'), body: t('products:emptyTab.draft.body') },
+    },
+    ...(firstView === 'ALL' && withVendors ? [waiting] : []),
+  ];
 }
 
 /** A listing that waits for the marketplace is read and decided on; every other product opens in the editor. */
@@ -184,6 +206,7 @@ function useColumns({ withVendors, decided }: Pick<ProductsScreenProps, 'withVen
     {
       id: 'stock',
       title: t('products:column.stock'),
+      align: 'end' as const,
       sort: { asc: 'INVENTORY_TOTAL', desc: 'INVENTORY_TOTAL-', first: 'asc' as const },
       cell: (row: ProductRow) => <Stock row={row} />,
     },
@@ -206,6 +229,8 @@ function Stock({ row }: { row: ProductRow }) {
   const t = useText();
   const format = useFormat();
   if (!row.inStock) return <>{t('products:stock.out')}</>;
+  // Sold without counting, or beyond what was counted: a number of units would read as sold out.
+  if (row.inventoryTotal <= 0) return <>{t('products:stock.in')}</>;
   const units = format.number(row.inventoryTotal);
   if (row.variantCount < 2) return <span className="souk-num">{units}</span>;
   return <>{t('products:stock.units', { units, variants: format.number(row.variantCount) })}</>;

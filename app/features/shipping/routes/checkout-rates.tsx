@@ -6,7 +6,7 @@ import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunc
 import { readCarrier, recheckCarrier } from '../carrier-service/carrier-screen.service.server.ts';
 import { CheckoutRatesScreen } from '../screens/checkout-rates-screen.tsx';
 
-export const meta = screenMeta((t) => t('shipping:checkout.title'));
+export const meta = screenMeta((t) => t('settings:row.checkoutRates.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({ found: await readCarrier(ctx) }));

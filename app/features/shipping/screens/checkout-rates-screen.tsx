@@ -26,12 +26,7 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
     },
   });
   return (
-    <ScreenPage
-      title={t('shipping:checkout.title')}
-      subtitle={t('shipping:checkout.subtitle')}
-      back={{ label: t('shipping:defaultsTitle'), url: '/settings/shipping/defaults' }}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.checkoutRates.name')} subtitle={t('shipping:checkout.subtitle')} kind="form">
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {found.state === 'not_granted' ? (

@@ -24,9 +24,8 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
   const fallback = isOfDefaults || zones.length > 0 ? undefined : defaultShipping;
   return (
     <ScreenPage
-      title={t(isOfDefaults ? 'shipping:defaultsTitle' : 'shipping:title')}
+      title={t(isOfDefaults ? 'settings:row.shippingDefaults.name' : 'settings:row.shipping.name')}
       {...(mayEdit ? { primaryAction: { label: t('shipping:add'), url: `${base}/zones/new` } } : {})}
-      back={{ label: t('settings:title'), url: '/settings' }}
       kind="form"
     >
       <Stack>

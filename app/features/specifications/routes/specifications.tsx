@@ -12,7 +12,7 @@ import {
   saveSpecificationSettings,
 } from '../specifications.service.server.ts';
 
-export const meta = screenMeta((t) => t('specifications:title'));
+export const meta = screenMeta((t) => t('settings:row.specifications.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {

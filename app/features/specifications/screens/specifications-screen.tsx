@@ -32,7 +32,7 @@ export function SpecificationsScreen({ onSaved, entries, ...loaded }: ScreenProp
     setOpen(undefined);
   };
   return (
-    <ScreenPage title={t('specifications:title')} saveBar={form.saveBar}>
+    <ScreenPage title={t('settings:row.specifications.name')} saveBar={form.saveBar} kind="form">
       <Columns
         shape="editor"
         main={

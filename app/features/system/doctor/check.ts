@@ -8,6 +8,8 @@ export const STORE_CHECKS = [
   'scopes',
   'customerData',
   'deliveries',
+  'topics',
+  'refusals',
   'rates',
   'providers',
   'senderDomain',

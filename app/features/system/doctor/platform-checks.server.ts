@@ -2,7 +2,11 @@ import { listCarriers } from '#app/adapters/shopify/carrier-services.server.ts';
 import { readNewestBuyers } from '#app/adapters/shopify/customer-data.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { readShopFacts } from '#app/adapters/shopify/shop.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
 import { DAY_MS } from '#app/core/durations.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { listPlatformProblems } from '#app/platform/platform-access/platform-problems.service.server.ts';
+import { readSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Check, Finding } from './check.ts';
 import * as repo from './doctor.repo.server.ts';
@@ -10,8 +14,8 @@ import * as repo from './doctor.repo.server.ts';
 /** A store that is open hears of something at least so often. */
 const QUIET_DAYS = 7;
 
-type ExaminedStore = { domain: string; installedAt: Date };
-type PlatformCheckId = 'access' | 'scopes' | 'customerData' | 'deliveries' | 'rates';
+type ExaminedStore = { id: StoreId; domain: string; installedAt: Date };
+type PlatformCheckId = 'access' | 'scopes' | 'customerData' | 'deliveries' | 'topics' | 'refusals' | 'rates';
 
 /** What the platform gives this installation: access, scopes, buyers' data, deliveries, and rates at its checkout. */
 export function listPlatformChecks(services: Services, store: ExaminedStore): Check<PlatformCheckId>[] {
@@ -21,6 +25,8 @@ export function listPlatformChecks(services: Services, store: ExaminedStore): Ch
     { id: 'scopes', ask: async () => judgeScopes(services, await listGrantedScopes(await open())) },
     { id: 'customerData', ask: async () => judgeBuyers(await readNewestBuyers(await open())) },
     { id: 'deliveries', ask: () => findDeliveries(services, store) },
+    { id: 'topics', ask: async () => judgeTopics(await readSubscriptions(services, await open())) },
+    { id: 'refusals', ask: () => findRefusals(services, store) },
     { id: 'rates', ask: async () => judgeRates(services, store, await listGrantedScopes(await open())) },
   ];
 }
@@ -57,6 +63,18 @@ async function findDeliveries({ db, clock }: Services, { domain, installedAt }: 
     return { status: 'ok', detail: last.toISOString() };
   const isNew = clock.now().getTime() - installedAt.getTime() < DAY_MS;
   return { status: isNew || last ? 'warn' : 'fail', ...(last ? { detail: last.toISOString() } : {}) };
+}
+
+/** Topics of optional scopes are subscribed by a call of ours; those that the app's file declares are the platform's own affair. */
+const judgeTopics = ({ missing }: { missing: readonly string[] }): Finding =>
+  missing.length > 0 ? { status: 'fail', detail: missing.join(', ') } : { status: 'ok' };
+
+/** What calls of the last days were refused for and only a person can mend, such as bulk queries that are not enabled. */
+async function findRefusals({ db }: Services, { id }: ExaminedStore): Promise<Finding> {
+  const problems = await db.fast(marketplaceScope(id), listPlatformProblems);
+  return problems.length > 0
+    ? { status: 'fail', detail: problems.map(({ kind, detail }) => `${kind} ${detail}`).join(', ') }
+    : { status: 'ok' };
 }
 
 /** Rates at the checkout are a feature that a store may not use: then there is nothing to find. */

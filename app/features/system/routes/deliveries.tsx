@@ -4,7 +4,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { readLatestRead, startRead } from '#app/features/recovery/recovery.service.server.ts';
-import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
+import { SyncProblemsScreen } from '../screens/sync-problems-screen.tsx';
 import { systemFormSchema } from '../system.contract.ts';
 import {
   discardLetters,
@@ -17,7 +17,7 @@ import {
   resolveException,
 } from '../system.service.server.ts';
 
-export const meta = screenMeta((t) => t('system:title'));
+export const meta = screenMeta((t) => t('shell:places.deliveries'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
@@ -45,6 +45,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export default function DeliveriesRoute() {
-  return <DeliveriesScreen {...useLoaderData<typeof loader>()} />;
+export default function SyncProblemsRoute() {
+  return <SyncProblemsScreen {...useLoaderData<typeof loader>()} />;
 }

@@ -5,8 +5,12 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { When } from '#app/ui/time/when.tsx';
 import type { CheckStatus } from '../doctor/check.ts';
 import type { readChecksEndpoint } from '../doctor/doctor.contract.ts';
+
+/** A detail that is a moment, ISO 8601. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type Checks = OutputOf<typeof readChecksEndpoint>['checks'];
 const TONES: Record<CheckStatus, 'success' | 'warning' | 'critical'> = {
@@ -57,7 +61,7 @@ export function DoctorCard() {
               </Text>
               {detail === '' ? null : (
                 <Text as="span" tone="subdued" breakWord>
-                  {detail}
+                  {MOMENT.test(detail) ? <When at={detail} /> : detail}
                 </Text>
               )}
             </InlineStack>

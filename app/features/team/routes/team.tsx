@@ -7,7 +7,7 @@ import { resetMemberFactor } from '../second-factor-reset.service.server.ts';
 import { inviteMember, readTeam, removeMember, setMemberRole } from '../team.service.server.ts';
 import { TeamScreen } from '../screens/team-screen.tsx';
 
-export const meta = screenMeta((t) => t('staff:title'));
+export const meta = screenMeta((t) => t('settings:row.team.name'));
 
 const vendorIn = (request: Request): string | undefined => new URL(request.url).searchParams.get('vendor') ?? undefined;
 

@@ -8,7 +8,6 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
-import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { MemberDto } from '../team.contract.ts';
 import { GIVEN_PERMISSIONS } from '../team.ts';
 import { MemberDialog } from './member-dialog.tsx';
@@ -19,19 +18,18 @@ export type TeamScreenProps = { vendor: string; members: readonly MemberDto[] };
 /** The people of a vendor: who leads it, who helps and with what; inviting, changing and removing them. */
 export function TeamScreen({ vendor, members }: TeamScreenProps) {
   const t = useText();
-  const { viewer } = useShell();
   const [open, setOpen] = useState<MemberDto | 'new'>();
   return (
     <ScreenPage
-      title={t('staff:title')}
+      title={t('settings:row.team.name')}
       subtitle={vendor}
-      {...(viewer.isAdmin ? { back: { label: t('vendors:title'), url: '/vendors' } } : {})}
       primaryAction={{
         label: t('staff:invite'),
         onAction: () => {
           setOpen('new');
         },
       }}
+      kind="form"
     >
       <SectionCard title={t('staff:people', { count: members.length })} aside={t('staff:explain')} flush>
         <ul className="souk-rows" aria-label={t('staff:title')}>

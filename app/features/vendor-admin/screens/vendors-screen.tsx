@@ -31,9 +31,10 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
   const t = useText();
   const format = useFormat();
   const { search } = useLocation();
-  // The command palette leads here to invite somebody.
+  const { features } = useShell();
+  // The command palette leads here to invite somebody, and Home to make a brand of the store a vendor.
   const [inviting, setInviting] = useState<{ name: string; isKnown: boolean } | undefined>(() =>
-    new URLSearchParams(search).has('invite') ? { name: '', isKnown: false } : undefined,
+    readInvitation(new URLSearchParams(search)),
   );
   const invite = (row: VendorRowDto): void => {
     setInviting({ name: row.vendor, isKnown: true });
@@ -56,6 +57,9 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
             download(`/vendors/export.csv${search}`, 'vendors.csv');
           },
         },
+        ...(features['memberships'] === true
+          ? [{ label: t('settings:row.memberships.name'), url: '/settings/memberships' }]
+          : []),
       ]}
     >
       <DataList
@@ -137,6 +141,16 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
     </ScreenPage>
   );
 }
+
+/** Whom an address asks to invite: somebody new, or a brand that the store knows by its name. */
+function readInvitation(params: URLSearchParams): { name: string; isKnown: boolean } | undefined {
+  const name = params.get('invite');
+  if (name === null) return undefined;
+  const isKnown = name !== '' && name !== '1';
+  return { name: isKnown ? name.slice(0, MAX_NAME) : '', isKnown };
+}
+
+const MAX_NAME = 255;
 
 function Who({ row }: { row: VendorRowDto }) {
   const t = useText();

@@ -53,7 +53,6 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
     <ScreenPage
       title={t('settings:row.notifications.name')}
       subtitle={t('settings:row.notifications.about')}
-      back={{ label: t('settings:title'), url: '/settings' }}
       saveBar={form.saveBar}
       kind="form"
     >

@@ -9,7 +9,7 @@ import {
   Text,
   TextField,
 } from '@shopify/polaris';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -23,6 +23,7 @@ import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { readTemplate, saveTemplate, TemplateName } from '../templates.contract.ts';
 import type { PreviewData } from '../mail.ts';
 import { TemplatePreview, usePreview } from './template-preview.tsx';
+import { wrapSource } from './template-source.ts';
 import { TemplateVariables } from './template-variables.tsx';
 import type { StoredTemplate, Wording } from './template-wording.ts';
 import { TestMailCard } from './test-mail-card.tsx';
@@ -86,10 +87,19 @@ type EditorProps = { stored: StoredTemplate; locale: Locale; onSaved: (saved: St
 function Editor({ stored, locale, onSaved }: EditorProps) {
   const t = useText();
   const isDocument = stored.to === 'document';
-  const [typed, setTyped] = useState<Wording>({ subject: stored.subject, htmlBody: stored.htmlBody });
+  const wrapped = wrapSource(stored.htmlBody);
+  const [shown, setShown] = useState<Wording>({ subject: stored.subject, htmlBody: wrapped });
+  // Line breaks of our own are no change of the template.
+  const typed = shown.htmlBody === wrapped ? { ...shown, htmlBody: stored.htmlBody } : shown;
   const [data, setData] = useState<PreviewData>('sample');
   const preview = usePreview(stored, typed, { locale, data });
   const form = useSaving({ stored, typed, locale, onSaved });
+  const sourceId = useId();
+  const insert = (text: string): void => {
+    const field = document.getElementById(sourceId);
+    const at = field instanceof HTMLTextAreaElement ? field.selectionStart : shown.htmlBody.length;
+    setShown((now) => ({ ...now, htmlBody: now.htmlBody.slice(0, at) + text + now.htmlBody.slice(at) }));
+  };
   return (
     <div className="souk-template">
       <SectionCard title={t('documents:editor.html')}>
@@ -103,9 +113,9 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
           <TextField
             label={t(isDocument ? 'documents:editor.subject' : 'settings:mail.editor.subject')}
             helpText={isDocument ? t('documents:editor.subjectHelp') : undefined}
-            value={typed.subject}
+            value={shown.subject}
             onChange={(subject) => {
-              setTyped((now) => ({ ...now, subject }));
+              setShown((now) => ({ ...now, subject }));
             }}
             autoComplete="off"
             maxLength={250}
@@ -117,9 +127,10 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
               condition: '{% if %}',
               loop: '{% for %}',
             })}
-            value={typed.htmlBody}
+            id={sourceId}
+            value={shown.htmlBody}
             onChange={(htmlBody) => {
-              setTyped((now) => ({ ...now, htmlBody }));
+              setShown((now) => ({ ...now, htmlBody }));
             }}
             autoComplete="off"
             multiline={14}
@@ -153,7 +164,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
               {t('documents:editor.save')}
             </Button>
           </InlineStack>
-          <TemplateVariables variables={stored.variables} />
+          <TemplateVariables variables={stored.variables} onInsert={insert} />
         </BlockStack>
       </SectionCard>
       <BlockStack gap="400">

@@ -54,6 +54,8 @@ export const vendorMails = {
             [
               ["params.reason == 'maker'", t.introMaker],
               ["params.reason == 'rights'", t.introRights],
+              ["params.reason == 'cells'", t.introCells],
+              ["params.reason == 'vanished'", t.introVanished],
             ],
             t.introAccess,
           ),

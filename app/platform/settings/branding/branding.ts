@@ -57,3 +57,13 @@ export function ownWordings(branding: {
   if (said.length > 0) own.grammar = Object.fromEntries(said.map((noun) => [noun, wordingGrammar[noun]]));
   return own;
 }
+
+/** What a logo shows by what is there: a picture, else the text, else the shop's name. */
+export function selectLogo({ value, src }: { value: string; src: string }): (typeof LOGO_CHOICES)[number] {
+  if (src !== '') return 'src';
+  return value.trim() === '' ? 'default' : 'value';
+}
+
+/** Pictures that a browser shows as a logo, as a file picker takes them. */
+export const LOGO_PICTURES = 'image/png,image/jpeg,image/webp,image/gif';
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;

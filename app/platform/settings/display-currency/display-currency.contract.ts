@@ -44,6 +44,9 @@ export const saveCurrency = endpoint({
   errors: ['feature_disabled', 'missing_permission', 'invalid_input'],
 });
 
+/** What the screen sends: the choice and, from the marketplace, the rates that it may need. */
+export const currencyForm = z.strictObject({ displayCurrency: displayCurrencyInput, rates: ratesSchema.optional() });
+
 export const ratesInput = z.strictObject({ rates: ratesSchema });
 
 export const saveRates = endpoint({

@@ -10,6 +10,7 @@ import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { CalendarDto, EntryDto } from '../money-calendar.contract.ts';
 import { EntryRows } from './entry-rows.tsx';
+import { hasDates } from './calendar-dates.ts';
 import { useDay } from './entry-button.tsx';
 import { useEntryWords } from './entry-words.ts';
 import { MonthTable } from './month-table.tsx';
@@ -25,6 +26,8 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
   const title = formatMonthTitle(calendar.month, locale);
   const [next] = calendar.next;
   const undated = calendar.others.filter((entry) => entry.day === null);
+  // A month of empty squares tells nothing: without dates the amounts stand in a list.
+  if (!hasDates(calendar)) return <UndatedCard undated={undated} month={calendar.month} />;
   return (
     <SectionCard flush title={title} aside={<MonthSteps month={calendar.month} />}>
       <p className="souk-calendar-note souk-note">
@@ -56,6 +59,16 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
           <EntryRows entries={undated} label={t('moneyCalendar:undated')} month={calendar.month} />
         </div>
       ) : null}
+    </SectionCard>
+  );
+}
+
+function UndatedCard({ undated, month }: { undated: readonly EntryDto[]; month: string }) {
+  const t = useText();
+  return (
+    <SectionCard flush title={t('moneyCalendar:undated')}>
+      <p className="souk-calendar-note souk-note">{t('moneyCalendar:undatedHint')}</p>
+      <EntryRows entries={undated} label={t('moneyCalendar:undated')} month={month} />
     </SectionCard>
   );
 }

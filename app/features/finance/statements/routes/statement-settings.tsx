@@ -6,7 +6,7 @@ import { StatementSettingsScreen } from '../screens/statement-settings-screen.ts
 import { readSettingsForm, saveSettingsForm } from '../statement-settings.service.server.ts';
 import { statementSettingsBody } from '../statements.contract.ts';
 
-export const meta = screenMeta((t) => t('statements:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.statements.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', (ctx) => readSettingsForm(ctx));

@@ -35,7 +35,7 @@ async function loadOverview(ctx: Ctx, request: Request) {
   const page = query.success ? query.data.page : 1;
   const { vendors, count, pageCount } = await readOverview(ctx, month, page);
   const months = Array.from({ length: MONTHS_TO_CHOOSE }, (_, index) => monthAfter(running, -index));
-  return { kind: 'overview' as const, month, months, vendors, page: { page, pageCount, count } };
+  return { kind: 'overview' as const, month, latest, months, vendors, page: { page, pageCount, count } };
 }
 
 async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {

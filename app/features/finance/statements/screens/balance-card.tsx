@@ -1,4 +1,4 @@
-import { BlockStack, FormLayout, InlineError, SkeletonBodyText, Text } from '@shopify/polaris';
+import { BlockStack, InlineError, InlineGrid, SkeletonBodyText, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { asCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
@@ -30,12 +30,11 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
   return (
     <SectionCard title={t('statements:balance.title')}>
       <BlockStack gap="400">
-        <FormLayout>
-          <FormLayout.Group condensed>
-            <DateField label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
-            <DateField label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
-          </FormLayout.Group>
-        </FormLayout>
+        {/* Below 640 pixels one day stands under the other: half a phone cuts a date. */}
+        <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
+          <DateField label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
+          <DateField label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
+        </InlineGrid>
         <div aria-live="polite">
           {found.error ? (
             <InlineError fieldID="balance-day" message={problemText(t, found.error)} />

@@ -79,14 +79,14 @@ const yearFilter = (t: ReturnType<typeof useText>, years: readonly number[]) => 
   choices: years.map((one) => ({ value: String(one), label: String(one) })),
 });
 
-/** Which papers a month has: their numbers, or that it goes on. */
+/** Which papers a month has: their numbers once they are ready, or that it goes on. */
 export function monthlyDocumentsText(
   t: ReturnType<typeof useText>,
   row: Pick<StatementMonthDto, 'closed' | 'statement' | 'invoice'>,
 ): string {
   if (!row.closed) return t('statements:provisional');
   const numbers = [row.statement.number, row.invoice.number].filter((number) => number !== null);
-  if (numbers.length > 0) return numbers.join(', ');
+  if (numbers.length > 0) return t('statements:readyAs', { numbers: numbers.join(', ') });
   return row.statement.obstacle === null ? t('statements:notIssued') : t('statements:nothing');
 }
 

@@ -13,13 +13,15 @@ import { useMonthlyDocuments } from './use-monthly-documents.ts';
 
 export type OverviewScreenProps = {
   month: string;
+  /** The month that is over, which is shown where none is named. */
+  latest: string;
   months: readonly string[];
   vendors: readonly OverviewRowDto[];
   page: ListPage;
 };
 
 /** All vendors with money in one month: their balances at its ends, and the papers of all of them. */
-export function OverviewScreen({ month, months, vendors, page }: OverviewScreenProps) {
+export function OverviewScreen({ month, latest, months, vendors, page }: OverviewScreenProps) {
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useLayoutData();
@@ -45,11 +47,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
       title={t('statements:title')}
       subtitle={t('statements:ofMonth', { month: name })}
       back={moneyHome}
-      secondaryActions={[
-        all('statement'),
-        all('invoice'),
-        { label: t('statements:settings.title'), url: '/money/statements/settings' },
-      ]}
+      menus={[{ label: t('documents:card.print'), actions: [all('statement'), all('invoice')] }]}
     >
       <DataList
         name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
@@ -79,6 +77,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
           {
             key: 'month',
             label: t('statements:month'),
+            standard: latest,
             choices: months.map((value) => ({ value, label: formatMonthTitle(value, locale) })),
           },
         ]}

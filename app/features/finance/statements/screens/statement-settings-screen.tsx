@@ -21,10 +21,10 @@ export function StatementSettingsScreen({ settings, version }: StatementSettings
   });
   return (
     <ScreenPage
-      title={t('statements:settings.title')}
+      title={t('settings:row.statements.name')}
       subtitle={t('statements:settings.subtitle')}
-      back={{ label: t('statements:title'), url: '/money/statements' }}
       saveBar={form.saveBar}
+      kind="form"
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

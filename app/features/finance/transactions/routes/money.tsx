@@ -10,7 +10,9 @@ import { MoneyScreen } from '../screens/money-screen.tsx';
 import { transactionFilter, transactionsQuery } from '../transactions.contract.ts';
 import { listTransactions, readBalances } from '../transactions.service.server.ts';
 
-export const meta = screenMeta((t) => t('money:title'));
+export const meta = screenMeta((t, loaded) =>
+  t((loaded as { isMarketplace?: boolean } | undefined)?.isMarketplace ? 'money:list.title' : 'money:title'),
+);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -20,9 +22,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filters: { period: shape.period, payment: shape.payment, from: shape.from, to: shape.to },
   });
   const month = monthSchema.safeParse(searchParams.get('month'));
-  const parsed = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
+  // Calls count a week where they name nothing; whoever looks at their money looks at a month.
+  const parsed = transactionsQuery.safeParse({
+    period: 'month',
+    ...filters,
+    q,
+    page,
+    cursor,
+    payout: view === '' ? 'all' : view,
+  });
   // An address that somebody changed by hand shows the usual list rather than an error.
-  const query = parsed.success ? parsed.data : transactionsQuery.parse({});
+  const query = parsed.success ? parsed.data : transactionsQuery.parse({ period: 'month' });
   return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const {
       transactions,

@@ -13,8 +13,11 @@ import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
+import { sumDto } from '#app/features/finance/calendar/shared/sum-dto.ts';
 import { useBalanceNotes } from '#app/features/finance/calendar/shared/balance-notes.ts';
+import { hasEntries } from '#app/features/finance/calendar/shared/calendar-dates.ts';
 import { CalendarCard } from '#app/features/finance/calendar/shared/calendar-card.tsx';
+import { NextPayoutCard } from '#app/features/finance/calendar/shared/next-payout-card.tsx';
 import { FromSaleCard } from '#app/features/finance/calendar/shared/from-sale-card.tsx';
 import { PaidToCard } from '#app/features/finance/calendar/shared/paid-to-card.tsx';
 import type { CalendarDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
@@ -52,23 +55,25 @@ const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
 /** The orders that the balance due is made of: those of every period. */
 const UNPAID_ORDERS = '/money?view=due&period=all';
 
-/** Four balances that never overlap, a vendor’s month by day, and the orders that all of it comes from. */
+/** The balances that never overlap, a vendor’s month by day, and the orders that all of it comes from. */
 export function MoneyScreen(props: MoneyScreenProps) {
   const { calendar, isMarketplace, narrowed } = props;
   const t = useText();
   const { period, from, to } = narrowed;
-  const exporting = useExport({ url: '/api/transactions/export', body: narrowed, file: 'transactions.csv' });
+  const exporting = useExport({
+    url: '/api/transactions/export',
+    body: narrowed,
+    file: 'transactions.csv',
+    ...(isMarketplace ? { label: t('money:list.exportShown') } : {}),
+  });
   const reports = useAdminReports({ period, from, to });
   const notes = useBalanceNotes(calendar);
   const { store } = useShell();
   return (
     <ScreenPage
-      title={t('money:title')}
-      secondaryActions={[
-        { label: t('statements:title'), url: '/money/statements' },
-        { label: t('money:payouts.history'), url: '/money/payouts' },
-        exporting.action,
-        ...(isMarketplace ? reports.actions : []),
+      title={t(isMarketplace ? 'money:list.title' : 'money:title')}
+      menus={[
+        { label: t('common:export.action'), actions: [exporting.action, ...(isMarketplace ? reports.actions : [])] },
       ]}
     >
       <Stack>
@@ -100,12 +105,26 @@ function ownFirst(balances: readonly AggregateDto[], currency: string): Aggregat
 }
 
 function Month({ calendar }: { calendar: CalendarDto }) {
+  // Without open money there is nothing to list beside what was earned and where it goes.
+  if (!hasEntries(calendar))
+    return (
+      <Columns
+        main={<FromSaleCard calendar={calendar} />}
+        side={
+          <>
+            <NextPayoutCard calendar={calendar} />
+            <PaidToCard paidTo={calendar.paidTo} />
+          </>
+        }
+      />
+    );
   return (
     <Columns
       shape="editor"
       main={<CalendarCard calendar={calendar} />}
       side={
         <>
+          <NextPayoutCard calendar={calendar} />
           <PaidToCard paidTo={calendar.paidTo} />
           <FromSaleCard calendar={calendar} />
         </>
@@ -136,12 +155,16 @@ function balanceMetrics(
       value: balance.paid,
       note: inTransit === undefined ? paidNote : `${paidNote}. ${inTransit}`,
     },
-    {
-      id: 'overpaid',
-      label: t('money:balance.overpaid'),
-      value: balance.overpaid,
-      note: t('money:balance.overpaidNote'),
-    },
+    ...(/[1-9]/.test(balance.overpaid.amount)
+      ? [
+          {
+            id: 'overpaid',
+            label: t('money:balance.overpaid'),
+            value: balance.overpaid,
+            note: t('money:balance.overpaidNote'),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -186,7 +209,7 @@ function Transactions(props: MoneyScreenProps) {
           key: 'period',
           label: t('lists:dates.label'),
           range: { from: 'from', to: 'to' },
-          standard: 'week',
+          standard: 'month',
           choices: PERIODS.map((value) => ({ value, label: t(`money:period.${value}`) })),
         },
         {
@@ -240,13 +263,17 @@ function useColumns({ isMarketplace, narrowed }: MoneyScreenProps): ListColumn<T
   ];
 }
 
+/** What was earned after corrections and chargebacks, which is what is owed. */
+const addAdjusted = ({ payout, adjusted }: Pick<TransactionDto, 'payout' | 'adjusted'>): TransactionDto['payout'] =>
+  sumDto([payout, adjusted], payout.currency);
+
 function Payout({ row }: { row: TransactionDto }) {
   const t = useText();
   const format = useFormat();
   const isAdjusted = Number(row.adjusted.amount) !== 0;
   return (
     <>
-      <Money value={row.payout} bold />
+      <Money value={addAdjusted(row)} bold />
       {isAdjusted ? (
         <span className="souk-note">{t('money:list.adjusted', { amount: format.money(row.adjusted) })}</span>
       ) : null}
@@ -257,10 +284,13 @@ function Payout({ row }: { row: TransactionDto }) {
 function State({ row }: { row: TransactionDto }) {
   const t = useText();
   const status = STATUS[row.state];
+  const isOnHold = row.held !== null && row.state === 'due';
   return (
     <>
-      {status ? <StatusBadge status={status} /> : <span>{t('money:list.noPayout')}</span>}
-      {row.held !== null && row.state === 'due' ? <span className="souk-note">{t('money:list.held')}</span> : null}
+      {isOnHold ? <StatusBadge status="onHold" /> : null}
+      {status && !isOnHold ? <StatusBadge status={status} /> : null}
+      {status ? null : <span>{t('money:list.noPayout')}</span>}
+      {isOnHold ? <span className="souk-note">{t('money:list.held')}</span> : null}
     </>
   );
 }
@@ -276,7 +306,7 @@ function Totals({ aggs, isDue }: { aggs: readonly AggregateDto[]; isDue: boolean
           {t('money:list.total', {
             gross: format.money(one.gross),
             kept: format.money(one.commission),
-            earned: format.money(one.payout),
+            earned: format.money(addAdjusted(one)),
           })}
         </Text>
       ))}

@@ -3,17 +3,24 @@ import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
+import { VendorConnectionsScreen } from '../screens/vendor-connections-screen.tsx';
+import { listVendorConnections } from '../vendor-connections.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 
-export const meta = screenMeta((t) => t('integrations:title'));
+/** The marketplace's list and a vendor's own page stand at one address, under names of their own. */
+export const meta = screenMeta((t, data) => {
+  const isMarketplace = typeof data === 'object' && data !== null && 'connections' in data && data.connections !== null;
+  return t(isMarketplace ? 'settings:row.connections.name' : 'settings:row.integrations.name');
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const refused = new URL(request.url).searchParams.get('refused');
   return loadScreen({ request, context }, 'read_integrations', async (ctx) => ({
     found: await readKeys(ctx),
+    connections: ctx.viewer.vendorScope === '*' ? await listVendorConnections(ctx) : null,
     refusal: findConnectRefusal(refused),
   }));
 }
@@ -29,5 +36,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function IntegrationsRoute() {
-  return <IntegrationsScreen {...useLoaderData<typeof loader>()} />;
+  const { connections, ...own } = useLoaderData<typeof loader>();
+  return connections ? <VendorConnectionsScreen connections={connections} /> : <IntegrationsScreen {...own} />;
 }

@@ -17,14 +17,8 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
   const { isVendor, canEdit, canChangeProducts, store } = found;
   useLiveRefresh(store?.isRunning ?? false);
   return (
-    <ScreenPage
-      title={t('integrations:title')}
-      subtitle={t('integrations:subtitle')}
-      back={{ label: t('settings:title'), url: '/settings' }}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.integrations.name')} subtitle={t('integrations:subtitle')} kind="form">
       <Stack>
-        {isVendor ? null : <Banner tone="info">{t('integrations:chooseVendor')}</Banner>}
         {isVendor && !canEdit ? <Banner tone="info">{t('integrations:readOnly')}</Banner> : null}
         {refusal ? <Banner tone="critical">{refusalText(t, refusal)}</Banner> : null}
         {store ? <StoreCard store={store} canEdit={canEdit} /> : null}

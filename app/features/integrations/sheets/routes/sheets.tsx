@@ -7,7 +7,7 @@ import { SheetsScreen } from '../screens/sheets-screen.tsx';
 import { connectSheetBody } from '../sheets.contract.ts';
 import { connectSheet, disconnectSheet, readSheets, triggerSync } from '../sheets.service.server.ts';
 
-export const meta = screenMeta((t) => t('sheets:title'));
+export const meta = screenMeta((t) => t('settings:row.sheets.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_integrations', async (ctx) => ({ found: await readSheets(ctx) }));

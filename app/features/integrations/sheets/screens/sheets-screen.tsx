@@ -15,12 +15,7 @@ export function SheetsScreen({ found }: { found: SheetsDto }) {
   const { account, isVendor, canEdit, connection } = found;
   useLiveRefresh(connection?.isRunning ?? false);
   return (
-    <ScreenPage
-      title={t('sheets:title')}
-      subtitle={t('sheets:subtitle')}
-      back={{ label: t('sheets:settings'), url: '/settings' }}
-      kind="form"
-    >
+    <ScreenPage title={t('settings:row.sheets.name')} subtitle={t('sheets:subtitle')} kind="form">
       <Stack>
         {account === null ? <Banner tone="warning">{t('sheets:notSetUp')}</Banner> : null}
         {isVendor ? null : <Banner tone="info">{t('sheets:chooseVendor')}</Banner>}

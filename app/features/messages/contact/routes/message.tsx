@@ -25,9 +25,9 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 
 const changeForm = changeSchema.extend({ leave: z.boolean().optional() });
 
-/** PATCH marks it, POST archives or restores it, DELETE deletes it. Whoever is done with it is sent back to the list behind the same layout. */
+/** PATCH marks it, POST archives or restores it, DELETE deletes it. Whoever is done with it is sent back to the inbox behind the same layout. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const list = new URL(request.url).pathname.replace(/\/[^/]+$/, '');
+  const list = new URL(request.url).pathname.replace(/\/messages\/[^/]+$/, '/inbox');
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_orders');
     const id = parseId(params.messageId);

@@ -10,7 +10,7 @@ import { readSubscribersScreen } from '../contact-screens.server.ts';
 import { removeSubscriber } from '../subscribers.service.server.ts';
 import { SubscribersScreen } from '../screens/subscribers-screen.tsx';
 
-export const meta = screenMeta((t) => t('contact:subscribers.title'));
+export const meta = screenMeta((t) => t('settings:row.subscribers.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, { views: subscribersQuery.shape.status.unwrap().options });

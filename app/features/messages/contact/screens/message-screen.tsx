@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { withListMemory } from '#app/ui/page/list-return.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useAction } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -36,7 +37,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
     <ScreenPage
       title={formatSender(t, message)}
       badges={message.archived ? <Badge>{t('contact:message.archived')}</Badge> : undefined}
-      back={{ label: t('contact:title'), url: '/messages' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       secondaryActions={
         mayChange
           ? [
@@ -77,7 +78,7 @@ function useArchive({ id, archived }: MessageDto) {
       const undo = { payload: { archived }, text: doneText(archived) };
       send({ archived: !archived }, doneText(!archived), undo, {
         onDone: () => {
-          navigate(path('/messages'));
+          navigate(path(withListMemory('/inbox')));
         },
       });
     },

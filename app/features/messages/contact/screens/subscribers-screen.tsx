@@ -26,7 +26,7 @@ export function SubscribersScreen({ rows, counts, page, checkedAt }: Subscribers
   const { search } = useLocation();
   return (
     <ScreenPage
-      title={t('contact:subscribers.title')}
+      title={t('settings:row.subscribers.name')}
       secondaryActions={[
         {
           label: t('contact:subscribers.export'),

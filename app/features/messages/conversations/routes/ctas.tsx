@@ -10,7 +10,7 @@ import { createCta, deleteCta } from '../ctas/ctas.service.server.ts';
 import { testCta, updateCta } from '../ctas/manage-ctas.service.server.ts';
 import { CtasScreen } from '../screens/ctas-screen.tsx';
 
-export const meta = screenMeta((t) => t('conversations:buttons.title'));
+export const meta = screenMeta((t) => t('settings:row.conversationButtons.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', (ctx) =>

@@ -42,7 +42,7 @@ export function ConversationScreen({ opened, saved }: Props) {
     <ScreenPage
       title={names[conversation.with]}
       subtitle={conversation.product?.title ?? conversation.order?.name ?? ''}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       badges={<Badges opened={opened} />}
       secondaryActions={[
         ...actions,

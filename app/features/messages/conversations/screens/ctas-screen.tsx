@@ -34,7 +34,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
     setCount(count + 1);
   };
   return (
-    <ScreenPage title={t('conversations:buttons.title')} back={{ label: t('settings:title'), url: '/settings' }}>
+    <ScreenPage title={t('settings:row.conversationButtons.name')} kind="form">
       <Stack>
         {made ? (
           <Banner

@@ -10,10 +10,7 @@ export function MarketplaceConversationScreen({ saved }: { saved: readonly Saved
   const t = useText();
   const names = useNames()({ buyer: '', seller: '' });
   return (
-    <ScreenPage
-      title={t('conversations:toMarketplace.title')}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
-    >
+    <ScreenPage title={t('conversations:toMarketplace.title')} back={{ label: t('shell:places.inbox'), url: '/inbox' }}>
       <SectionCard title={names.admin}>
         <Composer replyAs={['seller']} names={names} saved={saved} payload={{ marketplace: true }} />
       </SectionCard>

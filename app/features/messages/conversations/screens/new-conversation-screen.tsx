@@ -16,8 +16,9 @@ export function NewConversationScreen() {
   return (
     <ScreenPage
       title={t('conversations:new.title')}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
       primaryAction={{ label: t('conversations:compose.send'), onAction: form.submit, loading: form.saving }}
+      kind="form"
     >
       <SectionCard title={t('conversations:thread.label')}>
         <BlockStack gap="400">

@@ -21,7 +21,8 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
   return (
     <ScreenPage
       title={t('conversations:replies.title')}
-      back={{ label: t('conversations:title'), url: '/conversations' }}
+      back={{ label: t('shell:places.inbox'), url: '/inbox' }}
+      kind="form"
     >
       <Stack>
         <SectionCard title={t('conversations:replies.list')}>

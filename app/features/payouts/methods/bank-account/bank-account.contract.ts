@@ -59,6 +59,7 @@ export const bankAccountDto = z
     kind: z.enum(BANK_ACCOUNT_KINDS),
     holder: z.string(),
     lastFour: z.string().meta({ description: 'The last four characters of the account number' }),
+    masked: z.string().meta({ description: 'The account as it may be named: “DE89 … 3000”, or the end alone' }),
     bankName: z.string(),
     detailsChangedAt: timeDto,
     heldUntil: timeDto.nullable().meta({ description: 'Until when the marketplace is not shown the number' }),

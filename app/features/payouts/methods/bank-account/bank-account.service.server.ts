@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import type { VendorId } from '#app/core/ids.ts';
+import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
@@ -18,7 +18,7 @@ import { findWaitsFor } from '../destination-approval.service.server.ts';
 import { mayChangeMethod, requireVendor } from '../method-view.service.server.ts';
 import { toOnHoldUntil } from '../payout-method.ts';
 import { requireOwner } from '../register.service.server.ts';
-import { BANK_ACCOUNT_KINDS, isSameAccount, toLastFour, type BankAccount } from './bank-account.ts';
+import { BANK_ACCOUNT_KINDS, isSameAccount, maskNumber, toLastFour, type BankAccount } from './bank-account.ts';
 import type { BankAccountDto, BankAccountView, FullBankAccount } from './bank-account.contract.ts';
 import * as repo from './bank-account.repo.server.ts';
 
@@ -92,6 +92,50 @@ export async function revealBankAccount(ctx: Ctx, vendorId: VendorId): Promise<F
   });
 }
 
+/** A vendor's account for a transfer, or why it is withheld although there is one. */
+export type TransferDestination = {
+  account: BankAccount | null;
+  withheld: 'details_unapproved' | 'details_changed' | null;
+};
+
+/**
+ * The whole accounts of some vendors by their ids, for transfers to them; those without one are missing. The rules of
+ * `revealBankAccount` hold: who asks may pay out, and what is new or waits for another person is withheld.
+ */
+export async function openTransferDestinations(
+  ctx: Ctx,
+  tx: SqlTx,
+  vendorIds: readonly bigint[],
+): Promise<Map<bigint, TransferDestination>> {
+  await assertMayPayOut(ctx);
+  const now = ctx.clock.now();
+  const rows = await repo.listBankAccounts(tx, vendorIds);
+  return new Map(
+    rows.map((row) => {
+      const isOnHold = toOnHoldUntil(row.detailsChangedAt) > now;
+      const withheld = row.waitsFor ? 'details_unapproved' : isOnHold ? 'details_changed' : null;
+      return [row.vendorId, { account: withheld === null ? openAccount(ctx, row) : null, withheld }];
+    }),
+  );
+}
+
+/** Notes in the logs of vendors that their accounts were handed out in a file of transfers, each with its payout. */
+export async function recordTransferExport(
+  ctx: Ctx,
+  tx: SqlTx,
+  exported: readonly { vendorId: bigint; payoutId: string; format: string }[],
+): Promise<void> {
+  const at = ctx.clock.now();
+  await recordAudit(
+    tx,
+    exported.map(({ vendorId, payoutId, format }) => ({
+      ...buildAudit(ctx, asVendorId(vendorId), at),
+      action: 'vendor.bank_account.exported',
+      detail: { payout: payoutId, format },
+    })),
+  );
+}
+
 /**
  * Releases an account that waits, for another person than the one whose invitation it waits for. `seen` is when the details
  * changed that were shown. Throws as `approveDestination` does.
@@ -151,6 +195,7 @@ function toDto(ctx: Ctx, row: repo.BankAccountRow): BankAccountDto {
     kind,
     holder,
     lastFour: toLastFour(accountNumber),
+    masked: maskNumber({ kind, accountNumber }),
     bankName,
     detailsChangedAt: row.detailsChangedAt.toISOString(),
     heldUntil: onHoldUntil > ctx.clock.now() ? onHoldUntil.toISOString() : null,

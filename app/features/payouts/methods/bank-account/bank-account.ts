@@ -19,7 +19,8 @@ export type BankAccount = {
   bankName: string;
 };
 
-const BIC = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
+/** A BIC in capitals. */
+export const BIC = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 export const US_ACCOUNT_DIGITS = { minimum: 4, maximum: 17 };
 const US_ACCOUNT = /^\d{4,17}$/;
 export const ACCOUNT_CHARACTERS = { minimum: 4, maximum: 34 };
@@ -75,6 +76,10 @@ export function findProblems({ kind, accountNumber, bankCode, bankName }: BankAc
 
 /** What of an account number may be shown to everybody who reads how a vendor is paid. */
 export const toLastFour = (accountNumber: string): string => accountNumber.slice(-4);
+
+/** An account as it is named without being told: where an IBAN is held and its end, of other numbers the end alone. */
+export const maskNumber = ({ kind, accountNumber }: Pick<BankAccount, 'kind' | 'accountNumber'>): string =>
+  `${kind === 'iban' ? `${accountNumber.slice(0, 4)} ` : ''}… ${toLastFour(accountNumber)}`;
 
 /** Whether two accounts lead to the same place with the same name. */
 export function isSameAccount(one: BankAccount, other: BankAccount): boolean {

@@ -11,7 +11,7 @@ import { registerPaypal, registerStripe, removeMethod } from '../register.servic
 import { openDashboard, openOnboarding } from '../stripe-pages.service.server.ts';
 import { PaymentInformationScreen } from '../screens/payment-information-screen.tsx';
 
-export const meta = screenMeta((t) => t('payments:method.title'));
+export const meta = screenMeta((t) => t('settings:row.paymentInformation.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_finance', async (ctx) => ({

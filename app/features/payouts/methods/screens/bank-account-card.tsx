@@ -4,6 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { BankAccountDto, BankAccountView } from '../bank-account/bank-account.contract.ts';
@@ -15,6 +16,7 @@ const BankAccountForm = lazy(() =>
 /** Where the marketplace transfers what it pays manually. Whoever does not lead the vendor reads only. */
 export function BankAccountCard({ account, mayChange }: BankAccountView) {
   const t = useText();
+  const { store } = useLayoutData();
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => {
     setIsOpen(false);
@@ -23,7 +25,7 @@ export function BankAccountCard({ account, mayChange }: BankAccountView) {
     <SectionCard title={t('bankAccounts:title')}>
       <BlockStack gap="300">
         <Text as="p" tone="subdued">
-          {t('bankAccounts:about')}
+          {t('bankAccounts:givenTo', { store: store.name })}
         </Text>
         {account ? <Account account={account} /> : null}
         {isOpen ? (

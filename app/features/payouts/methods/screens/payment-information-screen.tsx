@@ -16,7 +16,7 @@ export function PaymentInformationScreen({ method, bankAccount, email }: Payment
   const { stripe, paypal, mayChange } = method;
   const isOffered = stripe.isOffered || paypal.isOffered;
   return (
-    <ScreenPage title={t('payments:method.title')} subtitle={t('payments:method.subtitle')} kind="form">
+    <ScreenPage title={t('settings:row.paymentInformation.name')} subtitle={t('payments:method.subtitle')} kind="form">
       <BlockStack gap="400">
         {!mayChange ? <Banner tone="info">{t('payments:method.readOnly')}</Banner> : null}
         {method.waitsForApproval ? <Banner tone="warning">{t('payments:method.waits')}</Banner> : null}

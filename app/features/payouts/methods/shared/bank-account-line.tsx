@@ -22,7 +22,7 @@ export function BankAccountLine({ vendorId, vendor, account, amount }: BankAccou
   const t = useText();
   const when = useWhen();
   const [isOpen, setIsOpen] = useState(false);
-  const name = t('bankAccounts:line', { lastFour: account.lastFour });
+  const name = t('bankAccounts:transferTo', { account: account.masked });
   if (account.waitsForApproval || account.heldUntil)
     return (
       <Text as="span" variant="bodySm" tone="caution">

@@ -9,7 +9,7 @@ import { decideRaiseBody, payoutRulesBody } from '../payout-rules.contract.ts';
 import { readRulesState, saveRules } from '../payout-rules.service.server.ts';
 import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
 
-export const meta = screenMeta((t) => t('payoutRules:title'));
+export const meta = screenMeta((t) => t('settings:row.payouts.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', readRulesState);

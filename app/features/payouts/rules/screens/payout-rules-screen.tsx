@@ -45,10 +45,10 @@ export function PayoutRulesScreen({
   });
   return (
     <ScreenPage
-      title={t('payoutRules:title')}
+      title={t('settings:row.payouts.name')}
       subtitle={t('payoutRules:subtitle')}
-      back={{ label: t('payments:title'), url: '/payments' }}
       saveBar={form.saveBar}
+      kind="form"
     >
       <Columns
         main={

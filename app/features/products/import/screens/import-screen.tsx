@@ -64,6 +64,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
         disabled: goodRows === 0 || check.isRunning,
         loading: isStarting,
       }}
+      kind="form"
     >
       <Stack>
         {found.encoding === 'windows-1252' ? (

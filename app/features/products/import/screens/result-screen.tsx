@@ -33,6 +33,7 @@ export function ResultScreen({ found }: { found: ImportDto }) {
       back={{ label: t('productImport:title'), url: '/products/import' }}
       primaryAction={{ label: t('productImport:result.products'), url: '/products' }}
       secondaryActions={[{ label: t('productImport:result.again'), url: '/products/import' }]}
+      kind="form"
     >
       <Stack>
         <Progress found={found} />

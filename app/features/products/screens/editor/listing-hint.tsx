@@ -17,13 +17,13 @@ export function ListingHint({ listing }: ListingProps) {
   if (!isFull({ listing })) {
     return (
       <Text as="p" tone="subdued">
-        {t('productList:listing.of', words)}
+        {t('products:listing.of', words)}
       </Text>
     );
   }
   return (
-    <Banner tone="warning" title={t('productList:listing.full', words)}>
-      {t('productList:listing.fullHelp')}
+    <Banner tone="warning" title={t('products:listing.full', words)}>
+      {t('products:listing.fullHelp')}
     </Banner>
   );
 }

@@ -1,11 +1,11 @@
-import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { memo, useState } from 'react';
+import { BlockStack, Button, InlineStack, Text, TextField } from '@shopify/polaris';
+import { memo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { MAX_OPTIONS, MAX_VARIANTS } from '../../product.ts';
 import { countVariants } from '../../editing/variants.ts';
-import { readValues, writeValues } from './option-values.ts';
 import type { EditedOption } from '../editor/editor-values.ts';
+import { ValuesField } from './values-field.tsx';
 
 type OptionsFieldProps = {
   options: readonly EditedOption[];
@@ -55,7 +55,7 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
                   isTicked
                     ? t('specifications:entries.fromList', { name: option.name })
                     : index === 0
-                      ? t('products:options.renameHint')
+                      ? t('products:options.tagHint')
                       : undefined
                 }
                 name={`options.${index}.values`}
@@ -65,23 +65,11 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
                   change(index, { ...option, values });
                 }}
               />
-              {disabled ? null : (
-                <span className="product-option-remove">
-                  <Button
-                    accessibilityLabel={t('products:options.remove', { number: index + 1 })}
-                    onClick={() => {
-                      onChange(options.filter((_one, at) => at !== index));
-                    }}
-                  >
-                    {t('products:delete.action')}
-                  </Button>
-                </span>
-              )}
             </div>
           );
         })}
-        {options.length < MAX_OPTIONS && !props.disabled ? (
-          <span>
+        <InlineStack gap="200">
+          {options.length < MAX_OPTIONS && !props.disabled ? (
             <Button
               onClick={() => {
                 onChange([...options, { name: '', values: [] }]);
@@ -89,8 +77,22 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
             >
               {t('products:options.add')}
             </Button>
-          </span>
-        ) : null}
+          ) : null}
+          {/* After everything else, so that whoever walks on from the values does not land on what takes them away. */}
+          {options.map((option, index) =>
+            props.disabled || ticked.includes(option.name) ? null : (
+              <Button
+                key={index}
+                variant="tertiary"
+                onClick={() => {
+                  onChange(options.filter((_one, at) => at !== index));
+                }}
+              >
+                {t('products:options.remove', { number: index + 1 })}
+              </Button>
+            ),
+          )}
+        </InlineStack>
         {countVariants(options) > MAX_VARIANTS ? (
           <Text as="p" tone="critical">
             {t('products:options.tooMany', { count: MAX_VARIANTS })}
@@ -104,37 +106,4 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
 function valueError(option: EditedOption, index: number, errorAt: OptionsFieldProps['errorAt']): string | undefined {
   const at = option.values.findIndex((_value, place) => errorAt(`options.${index}.values.${place}`) !== undefined);
   return at === -1 ? undefined : errorAt(`options.${index}.values.${at}`);
-}
-
-/** Values with commas between. They are taken over when the field is left, so that typing does not shake the variants. */
-function ValuesField(props: {
-  values: readonly string[];
-  /** Says once for all options how values are typed, and of one that is ticked elsewhere where. */
-  hint: string | undefined;
-  name: string;
-  error: string | undefined;
-  disabled: boolean;
-  onChange: (values: string[]) => void;
-}) {
-  const { values, name, error, disabled, onChange } = props;
-  const t = useText();
-  const [typed, setTyped] = useState<string>();
-  const take = (): void => {
-    if (typed === undefined) return;
-    onChange(readValues(typed));
-    setTyped(undefined);
-  };
-  return (
-    <TextField
-      label={t('products:options.values')}
-      name={name}
-      autoComplete="off"
-      value={typed ?? writeValues(values)}
-      helpText={values.length > 0 ? props.hint : undefined}
-      error={error}
-      disabled={disabled}
-      onChange={setTyped}
-      onBlur={take}
-    />
-  );
 }

@@ -6,7 +6,7 @@ import { SettingsScreen } from '../screens/settings-screen.tsx';
 import { readTranslationSettingsScreen, saveTranslationSettings } from '../translation-settings.service.server.ts';
 import { saveSettingsSchema } from '../translations.contract.ts';
 
-export const meta = screenMeta((t) => t('translations:settings.title'));
+export const meta = screenMeta((t) => t('settings:row.translations.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', readTranslationSettingsScreen);

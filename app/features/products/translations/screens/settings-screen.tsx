@@ -43,8 +43,10 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
       ? languageName(language.locale, viewers)
       : t('translations:settings.hidden', { language: languageName(language.locale, viewers) }),
   }));
+  // Without the access there is nothing to set, but what is on can still be turned off.
+  const isOpen = granted || enabled;
   return (
-    <ScreenPage title={t('translations:settings.title')} saveBar={form.saveBar}>
+    <ScreenPage title={t('settings:row.translations.name')} {...(isOpen ? { saveBar: form.saveBar } : {})} kind="form">
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {granted ? null : (
@@ -60,34 +62,35 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
             onGranted={onGranted}
           />
         )}
-        <SectionCard title={t('translations:settings.switch')}>
-          <BlockStack gap="300">
-            <CheckboxInput
-              {...form.field<unknown>('enabled')}
-              disabled={!granted && !form.values.enabled}
-              label={t('translations:settings.enabled')}
-              helpText={t('translations:settings.enabledHelp')}
-            />
-            {choices.length === 0 ? (
-              <Text as="p" tone="subdued">
-                {t('translations:none.body')}
-              </Text>
-            ) : (
-              <>
-                <ChoiceInput
-                  {...form.field<unknown>('locales')}
-                  multiple
-                  label={t('translations:settings.languages')}
-                  choices={choices}
-                />
+        {isOpen ? (
+          <SectionCard title={t('translations:settings.switch')}>
+            <BlockStack gap="300">
+              <CheckboxInput
+                {...form.field<unknown>('enabled')}
+                label={t('translations:settings.enabled')}
+                helpText={t('translations:settings.enabledHelp')}
+              />
+              {choices.length === 0 ? (
                 <Text as="p" tone="subdued">
-                  {t('translations:settings.languagesHelp')}
+                  {t('translations:none.body')}
                 </Text>
-              </>
-            )}
-          </BlockStack>
-        </SectionCard>
-        {choices.length === 0 ? null : <TermsCard form={form} choices={choices} />}
+              ) : (
+                <>
+                  <ChoiceInput
+                    {...form.field<unknown>('locales')}
+                    multiple
+                    label={t('translations:settings.languages')}
+                    choices={choices}
+                  />
+                  <Text as="p" tone="subdued">
+                    {t('translations:settings.languagesHelp')}
+                  </Text>
+                </>
+              )}
+            </BlockStack>
+          </SectionCard>
+        ) : null}
+        {choices.length === 0 || !isOpen ? null : <TermsCard form={form} choices={choices} />}
       </Stack>
     </ScreenPage>
   );

@@ -12,7 +12,7 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { readDefinitions, saveDefinitions } from '../custom-fields.service.server.ts';
 import { DefinitionsScreen } from '../screens/custom-fields-screen.tsx';
 
-export const meta = screenMeta((t) => t('definitions:title'));
+export const meta = screenMeta((t) => t('settings:row.fields.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({

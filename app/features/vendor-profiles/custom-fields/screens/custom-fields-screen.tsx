@@ -47,11 +47,7 @@ export function DefinitionsScreen({ definitions, pages }: DefinitionsScreenProps
     set(moved(fields, from, to));
   };
   return (
-    <ScreenPage
-      title={t('definitions:title')}
-      back={{ label: t('vendors:title'), url: '/vendors' }}
-      saveBar={form.saveBar}
-    >
+    <ScreenPage title={t('settings:row.fields.name')} saveBar={form.saveBar} kind="form">
       <Columns
         shape="editor"
         main={

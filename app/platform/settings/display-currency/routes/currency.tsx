@@ -2,7 +2,7 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { currencyInput, ratesInput } from '../display-currency.contract.ts';
+import { currencyForm } from '../display-currency.contract.ts';
 import { readCurrencySettings, saveCurrencyRates, saveDisplayCurrency } from '../display-currency.service.server.ts';
 import { CurrencyScreen } from '../screens/currency-screen.tsx';
 
@@ -15,15 +15,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-/** PUT saves the choice; PATCH the rates, which are the marketplace's alone. */
+/** Saves the rates, which are the marketplace's alone, before the choice that may need one of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    if (request.method === 'PATCH') {
-      const ctx = await ctxWith({ request, context }, 'switch_vendor');
-      return saveCurrencyRates(ctx, (await readForm(request, ratesInput)).rates);
-    }
-    const ctx = await ctxWith({ request, context }, 'read_settings');
-    return saveDisplayCurrency(ctx, (await readForm(request, currencyInput)).displayCurrency);
+    const { displayCurrency, rates } = await readForm(request, currencyForm);
+    if (rates) await saveCurrencyRates(await ctxWith({ request, context }, 'switch_vendor'), rates);
+    return saveDisplayCurrency(await ctxWith({ request, context }, 'read_settings'), displayCurrency);
   });
 }
 

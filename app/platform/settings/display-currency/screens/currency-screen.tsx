@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris'
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { NumberInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
@@ -10,35 +10,46 @@ import { formatFullDay } from '#app/ui/time/format.ts';
 import type { CurrencySettings } from '../display-currency.contract.ts';
 
 type Props = CurrencySettings & { isMarketplace: boolean };
+type Values = { displayCurrency: string; rates: { currency: string; rate: string }[] };
 
 /** In which currency vendors also read amounts; in the marketplace view also the rates, which admins type. */
 export function CurrencyScreen(props: Props) {
-  const { isMarketplace, storeCurrency } = props;
+  const { isMarketplace, storeCurrency, displayCurrency, rates, canEdit } = props;
   const t = useText();
+  const initial: Values = { displayCurrency, rates: rates.map((one) => ({ ...one })) };
+  const form = useForm<Values>({
+    schema: () => import('../display-currency.contract.ts').then(({ currencyForm }) => currencyForm),
+    initial,
+    // Rates that nobody touched are not sent: another person may have changed them since.
+    toPayload: (values) =>
+      isMarketplace && JSON.stringify(values.rates) !== JSON.stringify(initial.rates)
+        ? values
+        : { displayCurrency: values.displayCurrency },
+    method: 'put',
+    done: t('settings:saved'),
+  });
   return (
     <ScreenPage
       title={t('settings:row.currency.name')}
       subtitle={t('settings:currency.about', { currency: storeCurrency })}
-      back={{ label: t('settings:title'), url: '/settings' }}
+      {...(canEdit ? { saveBar: form.saveBar } : {})}
       kind="form"
     >
       <Stack>
-        <ChoiceCard {...props} />
-        {isMarketplace ? <RatesCard {...props} /> : null}
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <ChoiceCard {...props} form={form} />
+        {isMarketplace ? <RatesCard form={form} storeCurrency={storeCurrency} /> : null}
       </Stack>
     </ScreenPage>
   );
 }
 
-function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, canEdit, isMarketplace }: Props) {
+type CardProps = { form: Form<Values> };
+
+function ChoiceCard(props: Props & CardProps) {
+  const { form, storeCurrency, displayCurrency, standard, rates, ratedAt, canEdit, isMarketplace } = props;
   const t = useText();
   const style = useDateStyle();
-  const form = useForm({
-    schema: () => import('../display-currency.contract.ts').then(({ currencyInput }) => currencyInput),
-    initial: { displayCurrency },
-    method: 'put',
-    done: t('settings:saved'),
-  });
   const none =
     isMarketplace || standard === '' ? t('settings:currency.none') : t('settings:currency.standard', { standard });
   // The store's own currency is a choice of its own where the marketplace chose another for everybody.
@@ -52,41 +63,27 @@ function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, 
   return (
     <SectionCard title={t('settings:currency.choice')}>
       <BlockStack gap="300">
-        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {canEdit ? null : <Banner tone="info">{t('settings:currency.readOnly')}</Banner>}
-        <SelectInput
-          {...form.field('displayCurrency')}
-          label={t('settings:currency.label')}
-          choices={[{ value: '', label: none }, ...kept.map((value) => ({ value, label: value }))]}
-          disabled={!canEdit}
-        />
-        {rate === undefined || ratedAt === null ? (
-          <Text as="p" tone="subdued">
-            {t(rates.length === 0 ? 'settings:currency.noRates' : 'settings:currency.unconverted')}
-          </Text>
-        ) : (
-          <Text as="p" tone="subdued">
-            {t('common:rateOf', { storeCurrency, rate, currency: chosen, when: formatFullDay(ratedAt, style) })}
-          </Text>
+        {kept.length === 0 ? null : (
+          <SelectInput
+            {...form.field('displayCurrency')}
+            label={t('settings:currency.label')}
+            choices={[{ value: '', label: none }, ...kept.map((value) => ({ value, label: value }))]}
+            disabled={!canEdit}
+          />
         )}
-        <InlineStack>
-          <Button onClick={form.submit} loading={form.saving} disabled={!form.dirty || !canEdit} variant="primary">
-            {t('common:save')}
-          </Button>
-        </InlineStack>
+        <Text as="p" tone="subdued">
+          {rate === undefined || ratedAt === null
+            ? t(rates.length === 0 ? 'settings:currency.noRates' : 'settings:currency.unconverted')
+            : t('common:rateOf', { storeCurrency, rate, currency: chosen, when: formatFullDay(ratedAt, style) })}
+        </Text>
       </BlockStack>
     </SectionCard>
   );
 }
 
-function RatesCard({ storeCurrency, rates }: Props) {
+function RatesCard({ form, storeCurrency }: CardProps & { storeCurrency: string }) {
   const t = useText();
-  const form = useForm({
-    schema: () => import('../display-currency.contract.ts').then(({ ratesInput }) => ratesInput),
-    initial: { rates: rates.map((one) => ({ ...one })) },
-    method: 'patch',
-    done: t('settings:saved'),
-  });
   const rows = form.values.rates;
   return (
     <SectionCard title={t('settings:currency.rates')}>
@@ -94,7 +91,6 @@ function RatesCard({ storeCurrency, rates }: Props) {
         <Text as="p" tone="subdued">
           {t('settings:currency.ratesAbout', { storeCurrency })}
         </Text>
-        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {rows.map((row, at) => (
           <InlineStack key={at} gap="300" blockAlign="end" wrap={false}>
             <TextInput {...form.field(`rates.${at}.currency`)} label={t('settings:currency.code')} maxLength={3} />
@@ -109,16 +105,13 @@ function RatesCard({ storeCurrency, rates }: Props) {
             </Button>
           </InlineStack>
         ))}
-        <InlineStack gap="200">
+        <InlineStack>
           <Button
             onClick={() => {
               form.set('rates', [...rows, { currency: '', rate: '' }]);
             }}
           >
             {t('settings:currency.add')}
-          </Button>
-          <Button onClick={form.submit} loading={form.saving} disabled={!form.dirty} variant="primary">
-            {t('settings:currency.saveRates')}
           </Button>
         </InlineStack>
       </BlockStack>

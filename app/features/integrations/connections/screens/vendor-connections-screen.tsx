@@ -1,0 +1,67 @@
+import { BlockStack, Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { ConnectedSource, VendorConnections } from '../connection.ts';
+
+/** Which vendors have connected a store, a spreadsheet or programs of their own, and how that stands. */
+export function VendorConnectionsScreen({ connections }: { connections: readonly VendorConnections[] }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <ScreenPage title={t('settings:row.connections.name')} subtitle={t('settings:row.connections.about')}>
+      <DataList<VendorConnections>
+        name={{ singular: t('integrations:list.singular'), plural: t('integrations:list.plural') }}
+        rows={connections}
+        rowId={(row) => row.vendorId}
+        rowUrl={(row) => `/vendors/${row.vendorId}`}
+        searchless
+        columns={[
+          { id: 'vendor', title: t('integrations:list.vendor'), cell: (row) => row.vendor },
+          { id: 'store', title: t('integrations:list.store'), cell: (row) => <Source source={row.store} /> },
+          { id: 'sheet', title: t('integrations:list.sheet'), cell: (row) => <Source source={row.sheet} /> },
+          {
+            id: 'keys',
+            title: t('integrations:keys.title'),
+            align: 'end',
+            cell: (row) => (row.keys === 0 ? '–' : format.number(row.keys)),
+          },
+        ]}
+        phone={(row) => ({
+          title: row.vendor,
+          line: [
+            row.store?.name,
+            row.sheet?.name,
+            row.keys === 0 ? '' : t('integrations:list.keys', { count: row.keys }),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        })}
+        page={{ page: 1, pageCount: 1, count: connections.length }}
+        empty={{ title: t('integrations:list.empty.title'), body: t('integrations:list.empty.body') }}
+      />
+    </ScreenPage>
+  );
+}
+
+/** What is connected by name, its state, and when it was in step last. */
+function Source({ source }: { source: ConnectedSource | null }) {
+  const t = useText();
+  if (!source) return '–';
+  return (
+    <BlockStack>
+      <Text as="span">{source.name}</Text>
+      <Text as="span" tone="subdued" variant="bodySm">
+        {t(`integrations:state.${source.state}`)}
+        {source.syncedAt === null ? null : (
+          <>
+            {' · '}
+            <When at={source.syncedAt} />
+          </>
+        )}
+      </Text>
+    </BlockStack>
+  );
+}

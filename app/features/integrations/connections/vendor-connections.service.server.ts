@@ -1,0 +1,40 @@
+import { scopeOf } from '#app/core/viewer.ts';
+import { countApiKeys } from '#app/features/api-keys/api-keys.service.server.ts';
+import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { listSheetConnections } from '../sheets/sheet-maker.service.server.ts';
+import type { VendorConnections } from './connection.ts';
+import * as repo from './connections.repo.server.ts';
+import { requireIntegrations } from './integration-keys.service.server.ts';
+
+/** The vendors with a store, a spreadsheet or API keys of their own, by name: at most 500 of each. Throws feature_disabled (404). */
+export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireIntegrations(tx);
+    const stores = new Map((await repo.listConnections(tx)).map((one) => [one.vendorId, one]));
+    const sheets = new Map((await listSheetConnections(tx)).map((one) => [one.vendorId, one]));
+    const keys = await countApiKeys(tx);
+    const ids = [...new Set([...stores.keys(), ...sheets.keys(), ...keys.keys()])];
+    const names = await findVendorNames(tx, ids);
+    return ids
+      .flatMap((id): VendorConnections[] => {
+        const vendor = names.get(id);
+        if (vendor === undefined) return [];
+        const [store, sheet] = [stores.get(id), sheets.get(id)];
+        return [
+          {
+            vendorId: String(id),
+            vendor,
+            store: store
+              ? { name: store.shop, state: store.state, syncedAt: store.syncedAt?.toISOString() ?? null }
+              : null,
+            sheet: sheet
+              ? { name: sheet.title, state: sheet.state, syncedAt: sheet.syncedAt?.toISOString() ?? null }
+              : null,
+            keys: keys.get(id) ?? 0,
+          },
+        ];
+      })
+      .sort((a, b) => a.vendor.localeCompare(b.vendor));
+  });
+}

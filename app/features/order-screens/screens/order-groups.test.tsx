@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
+import { renderScreen } from '#tests/support/render-screen.tsx';
+import { buildRowId, GroupToggle, sumVendorOrders, useOrderGroups } from './order-groups.tsx';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+function part(id: string, vendor: string, more: Partial<OrderRowDto> = {}): OrderRowDto {
+  return {
+    id,
+    name: `#${id}`,
+    vendor: { id: vendor, name: `Vendor ${vendor}` },
+    orderedAt: '2026-11-20T10:00:00Z',
+    buyer: { name: 'Mara', city: 'Gent', country: 'BE' },
+    itemCount: 2,
+    firstLine: null,
+    lineCount: 1,
+    fulfillment: 'unfulfilled',
+    payout: 'due',
+    held: null,
+    onHold: false,
+    historical: false,
+    test: false,
+    total: usd('20.00'),
+    earnings: usd('18.10'),
+    due: usd('18.10'),
+    ...more,
+  };
+}
+
+test('an order of several vendors: its items and earnings are the sums of theirs', () => {
+  const whole = sumVendorOrders([part('1', 'a'), part('1', 'b', { earnings: usd('0.95'), itemCount: 3 })]);
+  expect([whole.itemCount, whole.earnings, whole.due]).toEqual([5, usd('19.05'), usd('36.20')]);
+});
+
+test.each([
+  [['unfulfilled', 'unfulfilled'], 'unfulfilled'],
+  [['fulfilled', 'unfulfilled'], 'partially_fulfilled'],
+  [['fulfilled', 'cancelled'], 'fulfilled'],
+  [['cancelled', 'cancelled'], 'cancelled'],
+] as const)('an order of vendorOrders that are %j is %s', (states, fulfillment) => {
+  expect(sumVendorOrders(states.map((one, at) => part('1', String(at), { fulfillment: one }))).fulfillment).toBe(
+    fulfillment,
+  );
+});
+
+test('an order of which something is due is due, whatever else was paid', () => {
+  expect(sumVendorOrders([part('1', 'a', { payout: 'paid' }), part('1', 'b')]).payout).toBe('due');
+});
+
+test('somebody who may not see money: no sum of unknown amounts', () => {
+  expect(sumVendorOrders([part('1', 'a', { earnings: null }), part('1', 'b', { earnings: null })]).earnings).toBeNull();
+});
+
+const ORDERS = [part('1', 'a'), part('1', 'b'), part('2', 'a')];
+
+function List({ isGrouped }: { isGrouped: boolean }) {
+  const { rows, expand } = useOrderGroups(ORDERS, isGrouped);
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={buildRowId(row)}>
+          {row.name} <GroupToggle row={row} />
+        </li>
+      ))}
+      <li>chosen: {expand(['1-all', '2-a']).join(' ')}</li>
+    </ul>
+  );
+}
+
+test('the list of the marketplace: a row for each order, which opens to its vendors, and whose choice is all of theirs', async () => {
+  renderScreen(<List isGrouped />);
+  const toggle = await screen.findByRole('button', { name: /Show the vendors of #1/ });
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('#1'),
+    '#2 Vendor a',
+    'chosen: 1-a 1-b 2-a',
+  ]);
+  await userEvent.click(toggle);
+  expect(screen.getByText(/Vendor b/)).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+});
+
+test('the list of a vendor: each row is its own order', async () => {
+  renderScreen(<List isGrouped={false} />);
+  expect(await screen.findByText(/Vendor b/)).toBeInTheDocument();
+  expect(screen.queryAllByRole('button')).toHaveLength(0);
+});

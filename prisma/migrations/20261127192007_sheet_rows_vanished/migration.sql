@@ -1,0 +1,1 @@
+ALTER TABLE sheet_connections ADD COLUMN accepts_vanished BOOLEAN NOT NULL DEFAULT false;

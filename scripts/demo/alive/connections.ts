@@ -1,0 +1,69 @@
+import type { DemoWorld } from './world.ts';
+
+type Sheet = { id: string; url: string };
+
+const PRODUCTS = [
+  ['sku', 'title', 'price', 'stock', 'description'],
+  ['KC-901', 'Seaweed bath tea', '18.00', '40', '<p>Three bags of dried bladderwrack.</p>'],
+  ['KC-902', 'Cold cream', '26.00', '25', '<p>For hands that work outside.</p>'],
+];
+
+/** A vendor keeps its products in a spreadsheet: shared with the app, proven with its code, and synced. */
+export async function connectSheet(world: DemoWorld): Promise<void> {
+  const vendor = world.vendor('Kelp');
+  const { client } = world;
+  const sheet = await client.control<Sheet>('POST', '/google/sheets', {
+    title: 'Kelp & Co: stock list',
+    access: 'editor',
+    tabs: { Products: PRODUCTS },
+  });
+  const { url } = sheet;
+  const { code, tab } = await client.askRefusal(await world.signIn(vendor), 'PUT', '/integrations/sheets', { url });
+  await client.control('POST', `/google/sheets/${sheet.id}`, { tabs: { [tab ?? '']: [[code]] } });
+  await world.call(vendor, 'PUT', '/integrations/sheets', { url });
+  await world.settle();
+  await world.call(vendor, 'POST', '/integrations/sheets/trigger', {});
+}
+
+const OWN_STORE = 'lumen-workshop.myshopify.com';
+
+/** A vendor has a store of its own at the platform: connected, and two of its three products are kept in step from there. */
+export async function connectOwnStore(world: DemoWorld): Promise<void> {
+  const vendor = world.vendor('Lumen');
+  const { client } = world;
+  await client.control('POST', '/shops', { domain: OWN_STORE, name: 'Lumen Workshop', currency: 'USD' });
+  const pictures = world.productsOf(vendor).map(({ picture }) => picture);
+  const made = [
+    ['Clip lamp', 'LW-901', '69.00'],
+    ['Spare paper shade', 'LW-902', '24.00'],
+    ['Dimmer cord', 'LW-903', '32.00'],
+  ] as const;
+  const ids: string[] = [];
+  for (const [index, [title, sku, price]] of made.entries()) {
+    const variants = [{ sku, price, stock: 15 + index }];
+    const product = {
+      shop: OWN_STORE,
+      title,
+      description: `<p>${title}, made in Utrecht.</p>`,
+      status: 'ACTIVE',
+      variants,
+    };
+    const image = pictures[index + 1];
+    const { id } = await client.control<{ id: string }>('POST', '/shop-products', {
+      ...product,
+      ...(image ? { image } : {}),
+    });
+    ids.push(id);
+  }
+  const person = await world.signIn(vendor);
+  const { token } = await world.call<{ token: string }>(vendor, 'GET', '/auth/request-token-seller');
+  await client.authorizeStore(person, { shop: OWN_STORE, token });
+  await world.settle();
+  for (const productId of ids.slice(0, 2))
+    await world.call(vendor, 'POST', '/integrations/products/sync', { productId });
+}
+
+/** A vendor's warehouse reads its orders with a key of its own. */
+export async function makeApiKey(world: DemoWorld): Promise<void> {
+  await world.call(world.vendor('Havn'), 'PUT', '/integrations/keys', { name: 'Warehouse in Ålesund' });
+}
