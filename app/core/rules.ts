@@ -228,6 +228,8 @@ export const RULES = {
   variants_off: 'Products have no variants in this marketplace',
   variants_limit: 'There are at most {maximum} variants',
   stock_counted: 'Stock is always counted in this marketplace',
+  stock_below_zero: 'Stock is below 0',
+  compare_at_not_above: "Compare-at price isn't above the price",
   reserved: 'This belongs to an app and is not written here',
   upload_type: 'Only a text of one line can be a file',
   own_condition: 'A specification cannot be its own condition',

@@ -75,8 +75,13 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
     ...signedOutUrl(ctx),
     ...switchable,
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
+    ...(isAdmin && !viewer.isEmbedded ? { storeAdminUrl: storeAdminUrl(ctx) } : {}),
   };
 }
+
+/** The platform opens an app in its admin by its client id, and leads on to the path behind it. */
+const storeAdminUrl = ({ env, viewer }: Ctx): string =>
+  `https://${viewer.store.domain}/admin/apps/${env.SHOPIFY_API_KEY}`;
 
 /** The own site of a store whose people land there after signing out. */
 function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {

@@ -139,7 +139,7 @@ async function apply(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sell with us' }).click();
   await page.getByLabel('Business name').fill(SELLER.name);
   await page.getByLabel('Email').first().fill(SELLER.email);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('A few more questions')).toBeVisible();
   await page.getByLabel('What do you make?').fill('Tumblers of sea glass');
   await page.getByRole('button', { name: 'Send application' }).click();

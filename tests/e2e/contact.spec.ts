@@ -80,11 +80,11 @@ async function postForm(page: Page, email: string): Promise<void> {
     await page.getByRole('button', { name: 'Send' }).click();
   };
   await send('');
-  await expect(page.getByText('Go back and look once more at: message')).toBeVisible();
+  await expect(page.getByText('Go back and check: message')).toBeVisible();
   await untilReady(page);
   await send(`${EVIL}\nSecond line`);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'To the store' })).toHaveAttribute('href', `https://${DEMO_SHOP}`);
+  await expect(page.getByRole('link', { name: 'Back to the store' })).toHaveAttribute('href', `https://${DEMO_SHOP}`);
   await untilReady(page);
   await expectAccessible(page);
 }

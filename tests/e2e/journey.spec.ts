@@ -50,7 +50,7 @@ async function apply(browser: Browser): Promise<void> {
   await untilReady(page);
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByText('Required field').first()).toBeVisible();
-  await page.getByLabel('Vendor name').fill(VENDOR.typed);
+  await page.getByLabel('Business name').fill(VENDOR.typed);
   await page.getByLabel('Email').fill(VENDOR.email);
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByRole('status')).toContainText('Thank you for your application');
@@ -75,7 +75,7 @@ async function createVendor(admin: Layout): Promise<void> {
   // Until it is there, the newest application stands beside the list, with an Edit of its own.
   await expect(screen.getByRole('heading', { name: VENDOR.typed })).toBeVisible();
   await screen.getByRole('link', { name: 'Edit', exact: true }).click();
-  await screen.getByLabel('Vendor name').fill(VENDOR.name);
+  await screen.getByLabel('Business name').fill(VENDOR.name);
   await admin.save();
   await admin.expectToast('The application is saved');
   await openApplications(admin);

@@ -322,10 +322,10 @@ test('a lost second factor is reset by the one who leads the team, and the passw
 
   await page.goto(`${addresses().app}/app/team`);
   await untilReady(page);
-  await page.getByRole('button', { name: 'Reset the second factor of Noor' }).click();
+  await page.getByRole('button', { name: 'Reset two-factor of Noor' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
-  await expect(page.getByText('The second factor of Noor is reset').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reset the second factor of Noor' })).toHaveCount(0);
+  await expect(page.getByText('Two-factor of Noor reset').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset two-factor of Noor' })).toHaveCount(0);
   expect((await newestMail(client, colleague)).subject).toMatch(/^🔓 Your second factor for .+ was reset$/);
 
   const other = await openPage(browser);
@@ -378,7 +378,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await card.getByRole('button', { name: 'Set up two-factor' }).click();
   await card.getByLabel('Your password').fill('not the password');
   await card.getByRole('button', { name: 'Continue' }).click();
-  await expect(card.getByText('This is not your password')).toBeVisible();
+  await expect(card.getByText('Incorrect password')).toBeVisible();
   await card.getByLabel('Your password').fill(DEMO_PASSWORD);
   await card.getByRole('button', { name: 'Continue' }).click();
   await expect(card.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
@@ -387,7 +387,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await card.getByRole('button', { name: 'Turn on' }).click();
   await expect(card.locator('.souk-codes code')).toHaveCount(10);
   const recovery = (await card.locator('.souk-codes code').first().textContent()) ?? '';
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expect(card.getByText('10 recovery codes left')).toBeVisible();
 
   await context.clearCookies();

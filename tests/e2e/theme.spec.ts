@@ -106,7 +106,7 @@ async function applyWithoutScript(browser: Browser): Promise<void> {
   await page.goto(`${sandbox}/store/demo/pages/sell`);
   await page.getByLabel('Business name').fill('Tide <b>& Timber');
   await page.locator('form', { hasText: 'Business name' }).getByLabel('Email').fill('tide@timber.test');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Send application' }).click();
   // The form asks for nothing more, so that this was all of it.
   await expect(page.getByRole('heading', { name: 'Application sent' })).toBeVisible();
   await page.goto(`${sandbox}/store/demo/apps/souk/vendors`);

@@ -58,7 +58,7 @@ async function editFields(admin: Layout, browser: Browser): Promise<void> {
   for (const suffix of ['', ' Two']) {
     await page.goto(`${addresses().app}/app/login/register?store=${DEMO_SHOP}`);
     await untilReady(page);
-    await page.getByLabel('Vendor name').fill(`${APPLICANT.name}${suffix}`);
+    await page.getByLabel('Business name').fill(`${APPLICANT.name}${suffix}`);
     await page.getByLabel('Email').fill(suffix === '' ? APPLICANT.email : FJELL.email);
     await page.getByLabel('Which craft?').selectOption('Wool');
     await page.getByRole('button', { name: 'Send application' }).click();
@@ -104,10 +104,10 @@ async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(HELPER.name);
   await dialog.getByLabel('Email').fill(HELPER.email);
-  await dialog.getByLabel('View orders').check();
+  await dialog.getByLabel('View orders and their earnings').check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  await vendor.expectToast('The invitation is on its way');
-  await expect(page.getByText(`${HELPER.email} · View orders`)).toBeVisible();
+  await vendor.expectToast('Invitation sent');
+  await expect(page.getByText(`${HELPER.email} · View orders and their earnings`)).toBeVisible();
   const client = openMarketplace();
   await client.control('POST', '/drain', {});
   await client.acceptInvitation(HELPER.email);

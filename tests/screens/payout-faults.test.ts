@@ -93,7 +93,7 @@ const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
   'on its way': 'Payout did not arrive, $36.00',
   late: 'Payout returned, $36.00',
 };
-const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Came back; due again' };
+const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Returned; due again' };
 
 describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
   it('is shown with what is safe, what comes next and who has to act, in both layouts', async () => {
@@ -162,8 +162,8 @@ describe('a payout of which a part was taken back', () => {
     spoil: async ({ payout }) =>
       control('POST', `/stripe/transfers/${(await payout()).providerRef ?? ''}`, { reverse: { amountMinor: 10_00 } }),
     badge: 'Paid',
-    admin: { why: '$10.00 of this payout came back', next: /See at Stripe why before you pay again\./, verb: null },
-    vendor: { why: '$10.00 of this payout came back', next: 'Ask the marketplace why.', verb: false },
+    admin: { why: '$10.00 of this payout was returned', next: /See at Stripe why before you pay again\./, verb: null },
+    vendor: { why: '$10.00 of this payout was returned', next: 'Ask the marketplace why.', verb: false },
   };
 
   it('stays paid, and says in both layouts how much was reversed, that it is due again, and once it was paid again', async () => {
@@ -177,13 +177,13 @@ describe('a payout of which a part was taken back', () => {
       'It was taken back at Stripe. The rest stays paid.',
       'No money is lost: $10.00 of 1 order is due again.',
       'See at Stripe why before you pay again.',
-      '$10.00 of it came back; due again',
+      '$10.00 returned; due again',
     ])
       expect(times(page.text, text), text).toBe(1);
-    expect(page.text).toContain('Came back−$10.00Still paid$26.00');
+    expect(page.text).toContain('Returned−$10.00Still paid$26.00');
     expect(page.links.get('Pay again')).toMatch(/\/payouts\/pay\?orders=\d+/);
     expect(page.links.has('Look it up at Stripe')).toBe(true);
-    expect((await open('/money/payouts?view=issues', admin)).text).toContain('$10.00 of it came back');
+    expect((await open('/money/payouts?view=issues', admin)).text).toContain('$10.00 returned');
     const due = await open(`/payouts?q=${encodeURIComponent(vendor.vendor.name)}`, admin);
     expect(due.text).toContain('Last payout: It was taken back at the provider');
     expect((await open('', admin)).text).toContain(`${vendor.vendor.name}, $10.00: It was taken back at the provider`);
@@ -192,7 +192,7 @@ describe('a payout of which a part was taken back', () => {
     for (const text of [part.vendor.why, 'No money is lost: $10.00 of 1 order is due to you again.', part.vendor.next])
       expect(own.text).toContain(text);
     for (const verb of ['Pay again', 'Look it up at Stripe']) expect(own.links.has(verb)).toBe(false);
-    expect((await open('/money/payouts', seller)).text).toContain('$10.00 of it came back');
+    expect((await open('/money/payouts', seller)).text).toContain('$10.00 returned');
     const money = await open('/money?period=all', seller);
     expect(money.text).toContain(orderName);
     expect(money.badges).toContain('Due');

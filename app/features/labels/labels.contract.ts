@@ -154,6 +154,7 @@ const labelDto = z
       .meta({ description: 'The packages of a label that is for several; none of one that is for a single package' }),
     problem: z.string().nullable().meta({ description: 'What the carrier said when it refused' }),
     fulfillment: z.enum(FULFILLMENT_STATES).meta({ description: 'Whether the items were marked as shipped with it' }),
+    shipment: z.string().nullable().meta({ description: 'The shipment that was made with it and is not cancelled' }),
     createdAt: timeDto,
     boughtAt: timeDto.nullable(),
     allowedActions: z.array(z.enum(['print', 'void'])),
@@ -240,6 +241,13 @@ export const buyLabel = endpoint({
 
 const labelParams = z.object({ labelId: idSchema });
 
+const voidBody = z.object({
+  cancelShipment: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Also cancels the shipment that was made with it, so that its items are left to ship again' }),
+});
+
 export const voidLabel = endpoint({
   name: 'shippo.voidLabel',
   method: 'POST',
@@ -247,6 +255,7 @@ export const voidLabel = endpoint({
   summary: 'Asks the money of an unused label back; what a vendor was charged comes back once the provider confirms',
   access: canWrite,
   params: labelParams,
+  body: voidBody,
   response: labelDto,
   errors: ['feature_disabled', 'not_found', 'invalid_state', 'provider_failed', 'rate_limited'],
   limit,

@@ -4,6 +4,7 @@ import { can, scopeOf } from '#app/core/viewer.ts';
 import {
   listShippableVendorOrders,
   listShippedVendors,
+  listTrackedFulfillments,
   requireShippableVendorOrder,
   type ShippableVendorOrder,
 } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
@@ -33,6 +34,7 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
     const labels = await repo.listLabels(tx, orderId);
     const packages = await listPackagesOf(tx, labels);
     const shipped = await listShippedVendors(tx, orderId);
+    const shipments = await listTrackedFulfillments(tx, orderId);
     const described: OrderLabelsDto['parts'] = [];
     for (const vendorOrder of vendorOrders) {
       const shipFrom = await findShipFromOf(tx, vendorOrder.vendorId);
@@ -52,6 +54,7 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
           mayWrite: mayWrite && isOn,
           isTest,
           packages: packages.get(label.id) ?? [],
+          shipments,
         }),
       ),
     };
@@ -99,11 +102,17 @@ export async function readLabelDto(ctx: Ctx, labelId: bigint): Promise<LabelDto>
     const { isTest } = await readLabelMode(tx);
     const name = vendorOrders.find((vendorOrder) => vendorOrder.vendorId === label.vendorId)?.vendorName ?? '';
     const packages = await listPackages(tx, label);
-    return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest, packages });
+    const shipments = await listTrackedFulfillments(tx, label.orderId);
+    return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest, packages, shipments });
   });
 }
 
-type Shown = { mayWrite: boolean; isTest: boolean; packages: readonly LabelPackage[] };
+type Shown = {
+  mayWrite: boolean;
+  isTest: boolean;
+  packages: readonly LabelPackage[];
+  shipments: Awaited<ReturnType<typeof listTrackedFulfillments>>;
+};
 
 const toCharge = ({ chargedCurrency }: repo.LabelRow, amountMinor: bigint) =>
   amountMinor === 0n ? null : toDto(money(amountMinor, asCurrency(chargedCurrency)));
@@ -111,8 +120,12 @@ const toCharge = ({ chargedCurrency }: repo.LabelRow, amountMinor: bigint) =>
 const canVoidSome = (packages: readonly LabelPackage[]): boolean => packages.length < 2 || packages.some(isVoidable);
 
 function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDto {
-  const isThere = label.status === 'bought' || label.status === 'voiding';
+  // A label that is being voided must not be stuck on a package any more.
+  const isThere = label.status === 'bought';
   const shares = label.chargedMinor === null ? [] : splitCharge(label.chargedMinor, o.packages.length);
+  const shipment = o.shipments.find(
+    ({ vendorId, tracking }) => !label.isReturn && vendorId === label.vendorId && tracking === label.tracking,
+  );
   const mayVoid = label.status === 'bought' && o.mayWrite && label.isTest === o.isTest;
   return {
     id: String(label.id),
@@ -145,6 +158,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
           })),
     problem: label.problem,
     fulfillment: label.fulfillmentState,
+    shipment: shipment ? String(shipment.id) : null,
     createdAt: label.createdAt.toISOString(),
     boughtAt: label.boughtAt?.toISOString() ?? null,
     allowedActions: [

@@ -2,6 +2,7 @@ import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.se
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { cancelFulfillment } from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { planRefundJob } from './label-job.service.server.ts';
@@ -20,13 +21,20 @@ const FIRST_PACKAGE = { position: 1 };
 /**
  * Asks the money of an unused label back. Recorded before Shippo is asked; the charge of a vendor comes back once Shippo confirms,
  * of a label for several packages package by package. Throws not_found (404), invalid_state (409) for a label that cannot be
- * voided now or whose void the carrier refuses.
+ * voided now or whose void the carrier refuses. `cancelShipment` also takes the shipment back that was made with it, after the void.
  */
-export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> {
+export async function voidLabelOf(
+  ctx: Ctx,
+  labelId: bigint,
+  { cancelShipment }: { cancelShipment: boolean },
+): Promise<LabelDto> {
   const { label, packages, client } = await requireLabel(ctx, labelId);
   if (!isUnused(label.trackingStatus)) throw stateRefuses('label_not_voidable');
   if (packages.length > 1) await voidPackages(ctx, client, { labelId });
   else await voidSingle(ctx, client, label);
+  const voided = await readLabelDto(ctx, labelId);
+  if (!cancelShipment || voided.shipment === null) return voided;
+  await cancelFulfillment(ctx, { orderId: label.orderId, fulfillmentId: BigInt(voided.shipment) });
   return readLabelDto(ctx, labelId);
 }
 

@@ -3,7 +3,15 @@ import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneDto, moneyDto, optionalTypedAmount, timeDto, typedAmount, versionInput } from '#app/core/dto.ts';
+import {
+  doneDto,
+  markEarnings,
+  moneyDto,
+  optionalTypedAmount,
+  timeDto,
+  typedAmount,
+  versionInput,
+} from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
 
@@ -115,6 +123,17 @@ const offerDetailDto = z
   .meta({ id: 'OfferDetail' });
 export type OfferDetailDto = z.input<typeof offerDetailDto>;
 
+const offerPageDto = offerDetailDto
+  .extend({
+    earns: markEarnings(
+      moneyDto,
+      'What the vendor earns of the total by the commission of now; null once it is decided',
+    ),
+    isOwn: z.boolean().meta({ description: 'Whether the viewer is the vendor of it' }),
+  })
+  .meta({ id: 'OfferPage' });
+export type OfferPageDto = z.input<typeof offerPageDto>;
+
 export const offersQuery = pageSchema.extend({
   q: z.string().trim().max(200).default(''),
   status: z.enum(['all', ...OFFER_STATUSES]).default('all'),
@@ -145,7 +164,7 @@ export const getOffer = endpoint({
   summary: 'One offer with its history',
   access: canRead,
   params: z.object({ id: idSchema }),
-  response: z.object({ offer: offerDetailDto }),
+  response: z.object({ offer: offerPageDto }),
   errors: ['feature_disabled', 'not_found'],
 });
 

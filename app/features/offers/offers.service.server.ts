@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, readAmount } from '#app/core/money/money.ts';
+import { amountIssue, asCurrency, money, readAmount, toDto as toMoneyDto } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { moneyDto } from '#app/core/dto.ts';
+import { readUnitEarnings } from '#app/features/products/review/read-review.service.server.ts';
 import { readTimeline, type AuditEvent } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -11,7 +12,7 @@ import { changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
 import { areOffersOn, requireDraftGranted, requireOffers } from './offer-settings.service.server.ts';
 import { atListPrice, type OfferAction, type OfferCommand, type OfferParty } from './offer.ts';
-import type { OfferActionInput, OfferDetailDto, OfferDto, OffersQuery } from './offers.contract.ts';
+import type { OfferActionInput, OfferDetailDto, OfferDto, OfferPageDto, OffersQuery } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
 
 /** A page of the viewer's offers, newest first, with the counts of the statuses. Throws feature_disabled (404). */
@@ -35,10 +36,15 @@ export async function listOffers(ctx: Ctx, query: OffersQuery) {
 }
 
 /** One offer with its history; another vendor's is not_found (404). */
-export function getOffer(ctx: Ctx, id: bigint): Promise<OfferDetailDto> {
+export function getOffer(ctx: Ctx, id: bigint): Promise<OfferPageDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireOffers(tx);
-    return toDetail(ctx, tx, await requireOffer(tx, id));
+    const row = await requireOffer(tx, id);
+    return {
+      ...(await toDetail(ctx, tx, row)),
+      earns: await readEarnings(ctx, tx, row),
+      isOwn: ctx.viewer.vendorScope !== '*',
+    };
   });
 }
 
@@ -113,9 +119,20 @@ function toDto(ctx: Ctx, row: repo.OfferRow): OfferDto {
   return toOfferDto(row, { by: 'vendor', mayAct: can(ctx.viewer, 'write_orders'), seesAddress: seesAddress(ctx) });
 }
 
+/** What the vendor would earn of an open offer by the commission of now; null for who may not see money. */
+async function readEarnings(ctx: Ctx, tx: SqlTx, offer: repo.OfferRow): Promise<OfferPageDto['earns']> {
+  const { status, quantity } = offer;
+  if ((status !== 'pending' && status !== 'countered') || !can(ctx.viewer, 'read_finance')) return null;
+  const earnsMinor = await readUnitEarnings(tx, offer);
+  return toMoneyDto(money(earnsMinor * BigInt(quantity), asCurrency(offer.currency)));
+}
+
 async function toDetail(ctx: Ctx, tx: SqlTx, row: repo.OfferRow): Promise<OfferDetailDto> {
   const events = await readTimeline(tx, 'offer', String(row.id));
-  return { ...toDto(ctx, row), history: events.map(toHistory) };
+  return {
+    ...toDto(ctx, row),
+    history: events.map(toHistory),
+  };
 }
 
 const detailSchema = z.object({ price: moneyDto, percent: z.number().int().optional() });

@@ -21,6 +21,8 @@ export type ApplicationForm = {
   vendorName: string;
   answers: FormAnswers;
   problems: ReadonlyMap<string, string>;
+  /** Name and address were typed in a block: they are shown, and not asked again. */
+  isStarted: boolean;
 };
 
 /** The name of a field in the posted form. */
@@ -29,31 +31,39 @@ export const inputName = (key: string): string => `field.${key}`;
 /** The application form as markup that works without script. What cannot be asked this way is left to the portal. */
 export function drawApplication(t: Translate, form: ApplicationForm): ThemeMarkup {
   const requested = form.fields.filter((field) => !NEEDS_PORTAL.has(field.type));
-  const own: ThemeMarkup[] = [
-    drawLine(form, {
-      path: 'vendorName',
-      name: 'vendorName',
-      label: t('applications:form.vendorName'),
-      value: form.vendorName,
-      required: true,
-      most: VENDOR_NAME_MAX,
-      type: 'text',
-      fill: 'organization',
-    }),
-    drawLine(form, {
-      path: 'email',
-      name: 'email',
-      label: t('applications:form.email'),
-      value: form.email,
-      required: true,
-      most: 254,
-      type: 'email',
-      fill: 'email',
-    }),
-  ];
+  const own: ThemeMarkup[] = form.isStarted
+    ? [drawTyped(t, form)]
+    : [
+        drawLine(form, {
+          path: 'vendorName',
+          name: 'vendorName',
+          label: t('applications:form.vendorName'),
+          value: form.vendorName,
+          required: true,
+          most: VENDOR_NAME_MAX,
+          type: 'text',
+          fill: 'organization',
+        }),
+        drawLine(form, {
+          path: 'email',
+          name: 'email',
+          label: t('applications:form.email'),
+          value: form.email,
+          required: true,
+          most: 254,
+          type: 'email',
+          fill: 'email',
+        }),
+      ];
   return themeMarkup`${drawProblems(t, form)}<form method="post" action="">
 ${[...own, ...requested.map((field) => drawField(t, form, field))]}
 <p><button class="button" type="submit">${t('applications:form.submit')}</button></p></form>`;
+}
+
+/** What a block has asked already, as text, with the values that are sent. */
+function drawTyped(t: Translate, { vendorName, email }: ApplicationForm): ThemeMarkup {
+  return themeMarkup`<input type="hidden" name="vendorName" value="${vendorName}"><input type="hidden" name="email" value="${email}">
+<p>${t('applications:form.vendorName')}: <strong>${vendorName}</strong><br>${t('applications:form.email')}: <strong>${email}</strong></p>`;
 }
 
 function drawProblems(t: Translate, form: ApplicationForm): ThemeMarkup | null {

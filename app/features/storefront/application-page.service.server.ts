@@ -16,8 +16,8 @@ import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts'
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { drawApplication, inputName, NEEDS_PORTAL, type ApplicationForm } from './application-markup.server.ts';
-import { readShopperTexts, formatThemePage } from './theme-pages.service.server.ts';
-import { themeMarkup } from './theme-markup.ts';
+import { backLink, formatThemePage, readShopperTexts } from './theme-pages.service.server.ts';
+import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 
@@ -28,22 +28,27 @@ export function portalFormUrl(ctx: Ctx): string {
   return url.toString();
 }
 
+/** The form as a page, or for the script of a block how many questions it has beyond the name and the address. */
+export async function showApplicationForm(ctx: Ctx, request: ProxyRequest): Promise<ProxyReply> {
+  if (!request.wantsJson) return showApplication(ctx);
+  const { fields } = await readForm(ctx);
+  return { kind: 'json', status: 200, body: { questions: fields.length } };
+}
+
 /** The application form inside the theme. `begin` fills in what a block has asked already. */
-export async function showApplication(
-  ctx: Ctx,
-  startInput?: { email: string; vendorName: string },
-): Promise<ProxyReply> {
+async function showApplication(ctx: Ctx, startInput?: { email: string; vendorName: string }): Promise<ProxyReply> {
   const { t, fields, isOpen } = await readForm(ctx);
   if (!isOpen) return closed(t);
+  const isStarted = startInput !== undefined && startInput.email !== '' && startInput.vendorName !== '';
   const form = {
     fields,
     answers: startAnswers(fields),
     problems: NO_PROBLEMS,
     email: '',
     vendorName: '',
+    isStarted,
     ...startInput,
   };
-  const isStarted = startInput !== undefined && startInput.email !== '' && startInput.vendorName !== '';
   return page(ctx, t, form, { isBegun: isStarted });
 }
 
@@ -62,7 +67,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
   const requested = fields.filter((field) => !NEEDS_PORTAL.has(field.type));
   const answers = readAnswers(requested, form);
   const again = (problems: ReadonlyMap<string, string>): ProxyReply =>
-    page(ctx, t, { fields, answers, email, vendorName, problems }, { status: 422 });
+    page(ctx, t, { fields, answers, email, vendorName, problems, isStarted: false }, { status: 422 });
   const written = { ...answers, ...formatted(requested, answers) };
   const payload = { email, vendorName, store: ctx.viewer.store.domain, fields: answersToSend(requested, written) };
   const parsed = submitSchema.safeParse(payload);
@@ -78,13 +83,22 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
     const issues = error.issues.map((issue) => [issue.path, issueText(t, issue)] as const);
     return again(new Map(issues.length > 0 ? issues : [['form', refusalText(t, error)]]));
   }
-  const body = themeMarkup`<p role="status">${t('applications:form.thanks')}</p>`;
-  return formatThemePage(t, { title: t('applications:form.thanksTitle'), body });
+  return formatThemePage(t, { title: t('applications:form.thanksTitle'), body: drawSent(t) });
 }
 
 async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; isOpen: boolean }> {
   const form = await readApplicationForm(ctx);
   return { t: await readShopperTexts(ctx), fields: form.registrationFields, isOpen: form.requireApproval };
+}
+
+/** The thanks of the specification, what happens next, and a way back. */
+function drawSent(t: Translate): ThemeMarkup {
+  const steps = (['read', 'invite', 'sell'] as const).map(
+    (step) =>
+      themeMarkup`<li><strong>${t(`applications:form.next.${step}`)}</strong><br>${t(`applications:form.next.${step}Body`)}</li>`,
+  );
+  return themeMarkup`<p role="status">${t('applications:form.thanks')}</p>
+<h2>${t('applications:form.next.title')}</h2><ol>${steps}</ol>${backLink(t)}`;
 }
 
 function closed(t: Translate): ProxyReply {

@@ -3,7 +3,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { readOfferTerms } from '#app/features/offers/make-offer.service.server.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
-import { portalFormUrl, showApplication, takeApplication } from './application-page.service.server.ts';
+import { portalFormUrl, showApplicationForm, takeApplication } from './application-page.service.server.ts';
 import { readThemeListings, showListings } from './listings-page.service.server.ts';
 import { THEME_PAGE_CSS } from './theme-css.ts';
 import { findVendorPath, showVendors } from './theme-pages.service.server.ts';
@@ -46,7 +46,7 @@ export const storefrontProxy: readonly ProxyPage[] = [
       return { kind: 'json', body: await readOfferTerms(ctx, id.data), keptSeconds: KEPT_SECONDS };
     },
   },
-  { method: 'GET', path: '/application', perMinute: READS_A_MINUTE, handle: (ctx) => showApplication(ctx) },
+  { method: 'GET', path: '/application', perMinute: READS_A_MINUTE, handle: showApplicationForm },
   { method: 'POST', path: '/application', perMinute: FORMS_A_MINUTE, handle: takeApplication },
   {
     method: 'GET',

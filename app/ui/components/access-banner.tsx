@@ -2,7 +2,9 @@ import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { hostBridge } from '../page/host-bridge.ts';
 import { useToast } from '../page/toast.tsx';
-import { useLayout } from '../shell/shell-context.tsx';
+import { useLayout, useShell } from '../shell/shell-context.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { useLocation } from '../router.ts';
 
 type AccessBannerProps = {
   /** The accesses that are asked for, by the platform's names. */
@@ -12,9 +14,15 @@ type AccessBannerProps = {
   onGranted: () => void;
 };
 
-/** Asks for accesses that the store grants apart from the rest, which can be done inside the store admin only. */
+/**
+ * Asks for accesses that the store grants apart from the rest, which can be done inside the store admin only: outside of it, admins are led
+ * to this very page there.
+ */
 export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
   const layout = useLayout();
+  const t = useText();
+  const { storeAdminUrl } = useShell();
+  const { pathname, search } = useLocation();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
@@ -36,6 +44,10 @@ export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
         {layout === 'admin' ? (
           <Button onClick={() => void ask()} loading={asking}>
             {texts.action}
+          </Button>
+        ) : storeAdminUrl ? (
+          <Button url={`${storeAdminUrl}${pathname.replace(/^\/app(?=\/|$)/, '')}${search}`} target="_top">
+            {t('common:openInAdmin')}
           </Button>
         ) : null}
       </BlockStack>

@@ -17,6 +17,7 @@ export const STATUS_TONES = {
   returned: undefined,
   voided: undefined,
   closed: undefined,
+  received: 'success',
   declined: undefined,
   withdrawn: undefined,
   expired: undefined,

@@ -95,7 +95,7 @@ function flatten(node: object, prefix: string): [key: string, text: string][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
       ? flatten(value, `${prefix}.${key}`)
-      : [[`${prefix}.${key}`, `${value}`]],
+      : [[`${prefix}.${key}`, String(value)]],
   );
 }
 

@@ -1,8 +1,10 @@
-import { BlockStack, List, Modal, Text } from '@shopify/polaris';
+import { BlockStack, Checkbox, List, Modal, Text } from '@shopify/polaris';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 
+/** Something that can be done along with the answer; ticked at first, and told each time that is changed. */
+type Option = { label: string; onTick: (isTicked: boolean) => void };
 /** A question before something that cannot be undone. `title` names the thing, `body` the consequence, `action` the verb. */
 export type Question = {
   title: string;
@@ -12,6 +14,7 @@ export type Question = {
   action: string;
   destructive?: boolean;
   cancel?: string;
+  option?: Option;
 };
 type Ask = (question: Question) => Promise<boolean>;
 
@@ -77,9 +80,24 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 ))}
               </List>
             ) : null}
+            {open?.question.option ? <OptionTick key={open.question.title} option={open.question.option} /> : null}
           </BlockStack>
         </Modal.Section>
       </Modal>
     </ConfirmContext.Provider>
+  );
+}
+
+function OptionTick({ option }: { option: Option }) {
+  const [isTicked, setTicked] = useState(true);
+  return (
+    <Checkbox
+      label={option.label}
+      checked={isTicked}
+      onChange={(ticked) => {
+        setTicked(ticked);
+        option.onTick(ticked);
+      }}
+    />
   );
 }

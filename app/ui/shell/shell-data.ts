@@ -58,6 +58,8 @@ export type ShellData = LayoutData & {
     permissions: Permission[];
   };
   counts: Partial<Record<CountKey, number>>;
+  /** Where the app lies inside the store admin; for admins who are outside of it. */
+  storeAdminUrl?: string;
   /** Feature switches that are off or on; a place whose feature is missing here counts as off. */
   features: Readonly<Record<string, boolean>>;
   /** The currency in which the vendor also reads large amounts, and what one unit of the store's costs in it; for display alone. */

@@ -123,6 +123,19 @@
     place.textContent = form.soukCurrency && typed !== '' && total > 0 ? fill(form, 'total', total) : '';
   }
 
+  // Where the store asks more than the block does, its button leads on and does not send yet.
+  function nameButton(form) {
+    fetch(form.action, { headers: { accept: 'application/json' } })
+      .then(function (response) {
+        return response.ok ? response.json() : null;
+      })
+      .then(function (answer) {
+        if (!answer || answer.questions === 0) return;
+        form.querySelector('button[type=submit]').textContent = form.getAttribute('data-souk-questions');
+      })
+      .catch(function () {});
+  }
+
   function closeSheet(sheet) {
     sheet.open = false;
     sheet.querySelector('summary').focus();
@@ -143,6 +156,7 @@
   }
 
   function begin(root) {
+    root.querySelectorAll('form[data-souk-questions]').forEach(nameButton);
     root.querySelectorAll('form[data-souk-terms]').forEach(showTerms);
     root.querySelectorAll('[data-souk-sheet]').forEach(beginSheet);
   }

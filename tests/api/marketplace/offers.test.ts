@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
-import type { OfferDetailDto, OfferDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
+import type { OfferDto, OfferPageDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { DraftOrder } from '#sandbox/core/state.ts';
 import { deleteDraft, findDraft } from '#sandbox/platform/store/drafts.ts';
@@ -64,7 +64,7 @@ const list = async (query: Record<string, string> = {}, by = seller) =>
   (await api(by).get('/offers', { query })).as<List>();
 const act = (id: string, body: object, by = seller) => api(by).post('/offers/action', { id, ...body });
 const read = async (id: string, by = seller) =>
-  (await api(by).get(`/offers/${id}`)).as<{ offer: OfferDetailDto }>().offer;
+  (await api(by).get(`/offers/${id}`)).as<{ offer: OfferPageDto }>().offer;
 const mailsTo = async (to: string) => control<Caught[]>('GET', `/mail?to=${encodeURIComponent(to)}`);
 const draftsOf = async (id: string) =>
   (await control<(Omit<DraftOrder, 'id'> & { id: string })[]>('GET', '/draft-orders')).filter(({ tags }) =>
@@ -122,7 +122,7 @@ describe('offer → counter → accept → paid', () => {
     expect(asked?.html).not.toContain(email);
 
     const countered = await act(id, { action: 'counter', counterOffer: '18.00' });
-    expect(countered.as<{ offer: OfferDetailDto }>().offer).toMatchObject({
+    expect(countered.as<{ offer: OfferPageDto }>().offer).toMatchObject({
       status: 'countered',
       price: { amount: '18.00', currency: 'USD' },
       offered: { amount: '12.00' },
@@ -198,6 +198,19 @@ describe('offer → counter → accept → paid', () => {
       offered: { amount: '14.50' },
     });
     expect((await act(id, { action: 'accept' })).status).toBe(200);
+  });
+});
+
+describe('an open offer', () => {
+  it('says what its vendor would earn by the commission of now, to who may see money, and whose it is', async () => {
+    const { id } = await offer();
+    const shown = await read(id);
+    expect(shown.isOwn).toBe(true);
+    expect(Number(shown.earns?.amount)).toBeGreaterThan(0);
+    expect(Number(shown.earns?.amount)).toBeLessThanOrEqual(Number(shown.total.amount));
+    expect((await read(id, admin)).isOwn).toBe(false);
+    await act(id, { action: 'reject' });
+    expect((await read(id)).earns).toBeNull();
   });
 });
 
@@ -498,7 +511,7 @@ describe('the list price of now', () => {
     const { id } = await offer({ amount: '19.00' });
     await setPrice(1_500n);
     const decided = await act(id, { action: 'accept' });
-    expect(decided.as<{ offer: OfferDetailDto }>().offer).toMatchObject({
+    expect(decided.as<{ offer: OfferPageDto }>().offer).toMatchObject({
       status: 'accepted',
       price: { amount: '15.00' },
       listed: { amount: '15.00' },

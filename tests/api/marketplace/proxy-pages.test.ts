@@ -157,6 +157,16 @@ describe('the application form inside the theme', () => {
     expect(html).toContain('value="Kiln &lt;script&gt;hacked()');
     expect(html).not.toMatch(/LEAKED|role="alert"/);
     expect(html).toContain('A few more questions');
+    // What was typed in the block is not asked again.
+    expect(html).not.toMatch(/<input id="(vendorName|email)"/);
+  });
+
+  test('says to the script of a block how many questions follow, by which its button leads on or sends', async () => {
+    const ask = () => askProxy('/application', query(), { headers: { accept: 'application/json' } });
+    expect(((await (await ask()).json()) as { questions: number }).questions).toBeGreaterThan(0);
+    await saveForm([]);
+    expect(await (await ask()).json()).toEqual({ questions: 0 });
+    await saveForm(SIMPLE);
   });
 
   test('is sent by the block itself where the store asks nothing more, and else said what is wrong', async () => {
@@ -172,6 +182,8 @@ describe('the application form inside the theme', () => {
     expect(await draw(wrong)).toMatch(/role="alert"/);
     const html = await draw(await begin('quiet@loom.test'));
     expect(html).toContain('Thank you for your application, we&#39;ll get back to you shortly.');
+    expect(html).toContain('What happens next');
+    expect(html).toContain('Back to the store');
     expect(await program().owner.vendorApplication.count({ where: { vendorName: 'Quiet Loom' } })).toBe(1);
     await saveForm(SIMPLE);
   });

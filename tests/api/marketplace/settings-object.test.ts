@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -110,6 +113,27 @@ describe('the settings object', () => {
       requireApproval: false,
       registrationFields: [{ key: 'story' }],
     });
+  });
+
+  it('the gender of an own word is saved and decides the articles of texts', async () => {
+    const { wordings } = await readInfo();
+    const noun = { gender: '', pluralDative: '' };
+    const wordingGrammar = {
+      vendor: { gender: 'feminine', pluralDative: 'Werkstätten' },
+      product: noun,
+      specification: noun,
+      commission: noun,
+      marketplace: noun,
+    };
+    const own = { ...wordings, vendor: 'Werkstatt', vendors: 'Werkstätten' };
+    expect((await save({ wordings: own, wordingGrammar })).status).toBe(200);
+    const branding = await program().container.services.db.fast(marketplaceScope(store.id), readBranding);
+    const t = translate('de', ownWordings(branding));
+    expect(t('discounts:form.noVendor')).toBe('Keine Werkstatt gefunden');
+    expect(t('labels:settings.chargeVendor')).toContain('Werkstätten');
+    expect(
+      await refusalOf({ wordingGrammar: { ...wordingGrammar, vendor: { gender: 'other', pluralDative: '' } } }),
+    ).toEqual([422, expect.stringContaining('features.wordingGrammar.vendor.gender')]);
   });
 
   it.each(SWITCH_NAMES)('the switch %s is turned and turned back', async (name) => {

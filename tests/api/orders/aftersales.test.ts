@@ -68,6 +68,10 @@ describe('a refund', () => {
     const lost = [...shown.vendors, shown.marketplace].reduce((sum, one) => sum + cents(one.loses), 0);
     expect(lost).toBe(2_000);
     expect(shown.vendors.find(({ vendor }) => vendor.name === 'South')?.loses.amount).toBe('0.00');
+    expect(shown.worth.amount).toBe('20.00');
+    const { loses, commission, rest } = shown.marketplace;
+    expect(cents(commission) + cents(rest)).toBe(cents(loses));
+    expect(commission).toEqual(shown.vendors.find(({ vendor }) => vendor.name === 'North')?.commissionBack);
     expect(sandboxOrder(sold.id).order.refunds).toEqual([]);
   });
 

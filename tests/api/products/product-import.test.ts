@@ -54,7 +54,14 @@ describe('an import', () => {
     expect(table).toMatchObject({ state: 'open', rows: 3, encoding: 'UTF-8', filename: 'spring.csv' });
     expect(table.mapping.columns.at(-1)).toBeNull();
     expect(table.mapping.columns.slice(0, 4)).toEqual(['sku', 'title', 'price', 'compareAt']);
-    expect(await checkTable(seller, table)).toEqual({ rows: 3, goodRows: 3, creates: 1, updates: 0, issues: [] });
+    expect(await checkTable(seller, table)).toEqual({
+      rows: 3,
+      goodRows: 3,
+      creates: 1,
+      updates: 0,
+      issues: [],
+      warnings: [],
+    });
     const done = await runImport(seller, table);
     expect(done, JSON.stringify(done.failures)).toMatchObject({
       state: 'done',
@@ -99,6 +106,36 @@ describe('an import', () => {
     );
     expect(added, JSON.stringify(added.failures)).toMatchObject({ created: 0, updated: 1 });
     expect((await readOnly('Tabled shirt')).variants.map(({ sku }) => sku)).toEqual(['TS-1', 'TS-2', 'TS-3', 'TS-4']);
+  });
+
+  it('tells all issues of a row at once, with what its cells say', async () => {
+    const table = await uploadTable(seller, 'sku,title,price,weight,weight unit\nALL-1,,abc,5,stone\n');
+    const { issues } = await checkTable(seller, table);
+    expect(issues.map(({ field, values }) => [field, values])).toEqual([
+      ['title', []],
+      ['price', ['abc']],
+      ['weightUnit', ['stone']],
+    ]);
+  });
+
+  it('warns of stock below zero and of a compare-at price that is not above the price, and imports both', async () => {
+    const table = await uploadTable(seller, 'sku,title,price,compare price,stock\nWARN-1,Warned bowl,20,15,-3\n');
+    const { goodRows, issues, warnings } = await checkTable(seller, table);
+    expect({ goodRows, issues }).toEqual({ goodRows: 1, issues: [] });
+    expect(warnings.map(({ field, rule, values }) => [field, rule, values])).toEqual([
+      ['compareAt', 'compare_at_not_above', ['15.00']],
+      ['stock', 'stock_below_zero', ['-3']],
+    ]);
+  });
+
+  it.each([
+    ['German', 'Artikelnummer;Titel;Verkaufspreis;Bestand', ['sku', 'title', 'price', 'stock']],
+    ['French', 'Référence;Nom du produit;Prix;Quantité', ['sku', 'title', 'price', 'stock']],
+    ['Dutch', 'Artikelnr;Productnaam;Prijs;Voorraad', ['sku', 'title', 'price', 'stock']],
+    ['Spanish', 'Código;Título;Precio;Existencias', ['sku', 'title', 'price', 'stock']],
+  ])('matches the common headers of a %s table', async (_language, headers, fields) => {
+    const table = await uploadTable(seller, `${headers}\nH-1;Headed bowl;10;1\n`);
+    expect(table.mapping.columns).toEqual(fields);
   });
 
   it('of the export changes nothing', async () => {

@@ -386,6 +386,20 @@ describe('void', () => {
     expect((await readShippo()).refunds.filter((one) => one.transactionId === purchase?.id)).toHaveLength(1);
   });
 
+  test('the shipment is cancelled along with the label, which is not printed meanwhile, and another one can be bought', async () => {
+    const sold = await sellToHome([MUG]);
+    const { id } = await buyLabel(north, sold.id);
+    await later(3);
+    const before = (await labelsOf(sold)).labels[0];
+    expect(before?.shipment).toMatch(/^\d+$/);
+    const voided = await api(north).post(`/shippo/label/${id}/void`, { cancelShipment: true });
+    expect(voided.as<LabelDto>()).toMatchObject({ status: 'voiding', shipment: null, allowedActions: [] });
+    const { fulfillment, timeline } = await orderOf(sold);
+    expect(fulfillment).toBe('unfulfilled');
+    expect(timeline.map(({ kind }) => kind)).toContain('fulfillmentCancelled');
+    expect((await labelsOf(sold)).parts[0]?.canBuy).toBe(true);
+  });
+
   test('a carrier that keeps the money: the label stands again', async () => {
     const sold = await sellToHome([MUG]);
     const { id } = await buyLabel(north, sold.id);

@@ -130,8 +130,8 @@ test('a run of automatic payouts is started, and says what it left and why', asy
   await screen.getByRole('dialog').getByRole('button', { name: 'Run payouts now' }).click();
   await expect(runs).toHaveCount(before + 1, { timeout: 30_000 });
   const run = runs.first();
-  await expect(run.getByText('Not all of it is shipped').first()).toBeVisible({ timeout: 30_000 });
-  await run.getByText('Not all of it is shipped').first().click();
+  await expect(run.getByText('Not fully shipped').first()).toBeVisible({ timeout: 30_000 });
+  await run.getByText('Not fully shipped').first().click();
   await expect(run.getByText(LANE.name).first()).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await keepPicture(page, 'automatic-payouts');

@@ -92,19 +92,21 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
   const { page } = admin;
   await admin.open(`/orders/${sold.id}/returns`);
   await expect(page.getByText('Requested')).toBeVisible();
+  // Why it is declined is asked only of who declines.
+  await expect(page.getByLabel('Why it is declined')).toHaveCount(0);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const isTicked = (name: string) => page.getByRole('checkbox', { name });
   await expect(isTicked('Pay back what they are worth')).not.toBeChecked({ timeout: 30_000 });
   await isTicked('Pay back what they are worth').check();
   // Nothing is received before its amount and who pays it were shown, and it is asked.
-  await expect(page.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Receive and refund/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show what changes' }).click();
-  await expect(page.getByRole('button', { name: 'Mark as received' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /^Receive and refund/ })).toBeVisible({ timeout: 30_000 });
   expect(await listBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   await keepPicture(page, 'aftersales-return-390');
-  await page.getByRole('button', { name: 'Mark as received' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Mark as received' }).click();
+  await page.getByRole('button', { name: /^Receive and refund/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Receive and refund/ }).click();
   await expect(page.getByText('1 of 1 arrived')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible({ timeout: 30_000 });

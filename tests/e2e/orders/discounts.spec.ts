@@ -26,7 +26,7 @@ test('a vendor’s code is used beside another’s goods, and half of it is refu
     await vendor.open('/');
     await vendor.follow('Discounts');
     await vendor.action('Create discount').first().click();
-    await expect(page.getByText('Borne by')).toHaveCount(0);
+    await expect(page.getByText('Paid by')).toHaveCount(0);
     await page.getByLabel('Code', { exact: true }).fill(CODE);
     await page.getByLabel('Percentage', { exact: true }).last().fill('101');
     await vendor.save();

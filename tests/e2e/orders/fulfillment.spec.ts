@@ -124,7 +124,7 @@ async function takeBack(admin: Layout): Promise<void> {
   const { screen } = admin;
   await screen.getByRole('button', { name: 'Cancel shipment UPS 1Z3' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel shipment' }).click();
-  await admin.expectToast('Shipment cancelled');
+  await admin.expectToast('Shipment canceled');
   await expect(screen.getByRole('button', { name: 'Ship 2 items' })).toBeVisible();
 }
 

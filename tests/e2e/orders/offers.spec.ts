@@ -32,10 +32,10 @@ test('an offer is countered, accepted by its link, paid, and split at the accept
     await page.getByRole('tab', { name: /^Offers/ }).click();
     await page.getByRole('link').filter({ hasText: prices.title }).or(page.getByText(prices.title)).first().click();
     await expect(page.getByText('a•••@buyers.test')).toBeVisible();
-    await page.getByRole('button', { name: 'Counter' }).click();
+    await page.getByRole('button', { name: 'Make counteroffer' }).click();
     await page.getByLabel('Your price for one').fill(prices.counter);
-    await page.getByRole('button', { name: 'Send counter-offer' }).click();
-    await expect(page.getByText('Counter-offer').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send counteroffer' }).click();
+    await expect(page.getByText('Counteroffer').first()).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
   });
 

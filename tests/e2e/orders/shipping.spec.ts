@@ -39,7 +39,7 @@ test('a vendor sets two zones, is warned of a gap before saving, and mends it', 
   await page.getByLabel('Country').selectOption({ label: 'Sweden' });
   await vendor.save();
   await vendor.expectToast('Zone saved');
-  const tester = page.getByRole('region', { name: 'Try a cart' });
+  const tester = page.getByRole('region', { name: 'Test rates' });
   await tester.getByLabel('Country').selectOption({ label: 'Norway' });
   await tester.getByLabel('Weight of the items').fill('12');
   await tester.getByLabel('Price of the items').fill('40');

@@ -98,7 +98,7 @@ async function decide(admin: Layout): Promise<void> {
   await expect(screen.getByText('Say why')).toBeVisible();
   await screen.getByLabel(`Note to ${VENDOR}`).fill('Too loud for us.');
   await screen.getByRole('button', { name: 'Decline: Description' }).click();
-  await expect(screen.getByText('Nothing of this waits any more.')).toBeVisible();
+  await expect(screen.getByText('Everything here is decided.')).toBeVisible();
 }
 
 async function seeInStore(browser: Browser, o: { title: string; text: string }): Promise<void> {

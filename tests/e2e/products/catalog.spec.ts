@@ -86,7 +86,7 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
   await page.getByLabel('Price', { exact: true }).fill('24.00');
   await page.getByLabel('Stock', { exact: true }).fill('6');
   await page.getByRole('button', { name: 'Sell this' }).click();
-  await expect(page.getByText('You offer this already.')).toBeVisible();
+  await expect(page.getByText('You already offer this.')).toBeVisible();
   await page.getByRole('link', { name: 'Open your offer' }).click();
   await expect(page.getByText('its title and description are the entry’s')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();

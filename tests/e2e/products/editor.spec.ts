@@ -188,7 +188,7 @@ test('two people who change a product, one in each layout, are shown field by fi
   await expect.poll(async () => (await read(id)).title).toBe(`${title} theirs`);
   await layout.save();
   await expect(page.getByText('Someone else changed this product').first()).toBeVisible();
-  await expect(page.getByText('Description: their change was taken over')).toBeVisible();
+  await expect(page.getByText('Description: their change was applied')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('By machine.');
   await expect(page.getByText(`Title: yours “${title} mine”, theirs “${title} theirs”`)).toBeVisible();
   await expect(cell(page, 0, 'price')).toHaveValue('11.00');
@@ -207,14 +207,14 @@ test('unsaved work stands in the editor again after a reload, until it is discar
   await cell(page, 0, 'price').fill('77.70');
   await page.reload();
   await untilReady(page);
-  await expect(page.getByText('Your unsaved work is back')).toBeVisible();
+  await expect(page.getByText('Unsaved changes restored')).toBeVisible();
   await expect(cell(page, 0, 'price')).toHaveValue('77.70');
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(cell(page, 0, 'price')).toHaveValue('10.00');
   await page.reload();
   await untilReady(page);
   await expect(cell(page, 0, 'price')).toHaveValue('10.00');
-  await expect(page.getByText('Your unsaved work is back')).toHaveCount(0);
+  await expect(page.getByText('Unsaved changes restored')).toHaveCount(0);
 });
 
 test('pictures are put into order with the keyboard alone', async ({ browser }) => {
@@ -222,11 +222,11 @@ test('pictures are put into order with the keyboard alone', async ({ browser }) 
   const { page } = layout;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await addPictures(page, ['First', 'Second', 'Third']);
-  const handle = page.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' });
+  const handle = page.getByRole('button', { name: 'Image 3 of 3: move with the arrow keys' });
   await handle.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText('The picture is now number 2 of 3.')).toBeAttached();
-  await expect(page.getByRole('button', { name: 'Picture 2 of 3: move with the arrow keys' })).toBeFocused();
+  await expect(page.getByText('The image is now number 2 of 3.')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Image 2 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByLabel('Alt text for image 1')).toHaveValue('Third');
   await layout.save();
@@ -254,9 +254,9 @@ test('in the store admin, too, a product is filled from a spreadsheet and its pi
   await paste(cell(screen, 0, 'price'), block.join('\n'));
   await expect(cell(screen, 3, 'price')).toHaveValue('13.00');
   await addPictures(screen, ['First', 'Second', 'Third']);
-  await screen.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' }).focus();
+  await screen.getByRole('button', { name: 'Image 3 of 3: move with the arrow keys' }).focus();
   await page.keyboard.press('Home');
-  await expect(screen.getByRole('button', { name: 'Picture 1 of 3: move with the arrow keys' })).toBeFocused();
+  await expect(screen.getByRole('button', { name: 'Image 1 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(screen.getByLabel('Alt text for image 2')).toHaveValue('Third');
   await layout.save();
@@ -315,7 +315,7 @@ test('what the marketplace leaves out of the form is not there, and its limits a
     await expect(page.getByText('Required').first()).toBeVisible();
     await cell(page, 0, 'stock').fill('4');
     await layout.save();
-    await expect(page.getByText('At most 12 characters; these are 26')).toBeVisible();
+    await expect(page.getByText('At most 12 characters (now 26)')).toBeVisible();
   } finally {
     await client.call(admin, 'PATCH', '/app/info/features', { features: { variants, inputLimit } });
   }

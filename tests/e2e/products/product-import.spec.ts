@@ -38,7 +38,7 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   await screen.locator('input[type="file"]').setInputFiles(fileOf(key));
   await expect(screen.getByLabel('Import “Article” as')).toHaveValue('');
   await expect(screen.getByLabel('Import “Name” as')).toHaveValue('title');
-  await expect(screen.getByText('Line 3 This variant of the product stands here twice')).toBeVisible();
+  await expect(screen.getByText('Line 3 This variant appears twice')).toBeVisible();
   await screen.getByLabel('Import “Colour” as').selectOption('option1Value');
   await expect(screen.getByLabel('Option 1 name')).toHaveValue('Colour');
   await expect(screen.getByText('2 products will be created.')).toBeVisible();

@@ -38,8 +38,8 @@ test('a listing is read with its checks and what its vendor earns, approved by a
   await expect(screen.getByRole('heading', { level: 1, name: FIRST })).toBeVisible();
   await expect(screen.getByText('Oiled oak, 40 cm long.')).toBeVisible();
   await expect(screen.locator('input[name="title"]')).toHaveCount(0);
-  await expect(screen.getByText('No contact details in the text')).toBeVisible();
-  await expect(screen.getByText('Pictures are missing or did not arrive')).toBeVisible();
+  await expect(screen.getByText('No contact or payment details in the description')).toBeVisible();
+  await expect(screen.getByText('No images, or some failed to upload')).toBeVisible();
   // 12.5 percent of 64.00.
   const row = screen.getByRole('row', { name: /Default/ });
   await expect(row.getByText('$8.00')).toBeVisible();
@@ -65,7 +65,7 @@ test('a listing is read with its checks and what its vendor earns, approved by a
   });
 
   await admin.open(`/products/${ids[1]}/review`);
-  await expect(screen.getByText('The text holds contact details or payment details')).toBeVisible();
+  await expect(screen.getByText('Description contains contact or payment details')).toBeVisible();
   await screen.getByRole('button', { name: 'Description', exact: true }).click();
   await screen.getByRole('button', { name: 'Send back', exact: true }).click();
   await admin.expectToast('Sent back');

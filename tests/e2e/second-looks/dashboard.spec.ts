@@ -35,7 +35,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
   const { transactions } = await client.call<DashboardDto>(staff, 'GET', '/dashboard');
   const admin = await openAdminLayout(browser);
   await admin.open('/analytics');
-  const card = admin.screen.getByRole('region', { name: 'Figures', exact: true });
+  const card = admin.screen.getByRole('region', { name: 'Performance', exact: true });
   await expect(card.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
   const sales = Number(transactions[0]?.current.sales.amount).toLocaleString('en', {
     style: 'currency',
@@ -53,12 +53,12 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await vendor.open('/analytics');
-  const own = vendor.page.getByRole('region', { name: 'Figures', exact: true });
+  const own = vendor.page.getByRole('region', { name: 'Performance', exact: true });
   await own.getByRole('button', { name: '7 days' }).click();
   await expect(own.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
   await own.getByText('Show the figures by day').click();
   await expect(own.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(8);
-  await own.getByRole('button', { name: 'Choose days' }).click();
+  await own.getByRole('button', { name: 'Custom range' }).click();
   await own.getByLabel('First day').fill('last monday');
   await own.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(own.getByText('Must be a date')).toBeVisible();
@@ -68,7 +68,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
   await expect(own.getByText(/^Choose two days at most/)).toBeVisible();
   await own.getByLabel('Last day').fill('2026-01-06');
   await own.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(own.getByText('No sales in these days.')).toBeVisible();
+  await expect(own.getByText('No sales in this period.')).toBeVisible();
   await own.getByRole('button', { name: '90 days' }).click();
   await expect(own.getByRole('img', { name: /^Sales by day/ })).toBeVisible();
   await expect(vendor.page.getByRole('region', { name: /^Sales by/ })).toHaveCount(0);
@@ -79,7 +79,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
   await keepPicture(vendor.page, 'dashboard-390');
   await own.getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(vendor.page).toHaveURL(/\/app\/orders\?payment=sold&from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/);
-  await expect(vendor.page.getByText('Paid, not cancelled').first()).toBeVisible();
+  await expect(vendor.page.getByText('Paid, not canceled').first()).toBeVisible();
   await keepPicture(vendor.page, 'dashboard-orders-390');
   vendor.watch.expectQuiet();
 

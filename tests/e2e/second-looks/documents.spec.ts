@@ -28,6 +28,7 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
   await test.step('the German invoice opens from the order, inside the store admin', async () => {
     await admin.open(`/orders/${first}`);
     const card = admin.screen.getByRole('region', { name: 'Documents' });
+    await card.getByRole('button', { name: 'Show documents' }).click();
     await card.getByLabel('Language of documents').selectOption('de');
     const paper = await opened(admin, () => card.getByRole('button', { name: /^Print Invoice/ }).click());
     await expect(paper.getByRole('heading', { level: 1 })).toHaveText('Rechnung');

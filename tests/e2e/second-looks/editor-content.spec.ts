@@ -55,7 +55,7 @@ test('pictures and videos come from the device, by address and from other sites'
   const tiles = page.locator('.product-medium');
   await addByAddress(page, picture);
   await addByAddress(page, 'https://youtu.be/dQw4w9WgXcQ');
-  await expect(tiles.nth(1)).toContainText('Video of another site');
+  await expect(tiles.nth(1)).toContainText('External video');
   const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not much of a film') };
   await page.locator('input[type="file"]').setInputFiles(film);
   await expect(tiles.nth(2).locator('video')).toBeAttached();

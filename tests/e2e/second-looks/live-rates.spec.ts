@@ -116,7 +116,7 @@ test('three vendors’ goods are flat, live and collected in one checkout, and t
   });
   await test.step('the tester says what carriers answered and when the goods arrive', async () => {
     await vendor.open('/settings/shipping');
-    const tester = vendor.page.getByRole('region', { name: 'Try a cart' });
+    const tester = vendor.page.getByRole('region', { name: 'Test rates' });
     await tester.getByLabel('Country').selectOption({ label: 'Netherlands' });
     await tester.getByLabel('Postal code').fill(DESTINATION.zip);
     await tester.getByLabel('Weight of the items').fill('1');
@@ -144,7 +144,7 @@ test('three vendors’ goods are flat, live and collected in one checkout, and t
     await seeFlatRates(browser);
     const admin = await openAdminLayout(browser);
     await admin.open('/settings/shipping/defaults');
-    const tester = admin.screen.getByRole('region', { name: 'Try a cart' });
+    const tester = admin.screen.getByRole('region', { name: 'Test rates' });
     await tester.getByLabel('Country').selectOption({ label: 'Belgium' });
     await tester.getByLabel('Postal code').fill('2000');
     await tester.getByLabel('Vendor', { exact: true }).fill(FJELL.name);

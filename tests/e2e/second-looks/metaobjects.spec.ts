@@ -73,7 +73,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     await expect(screen.getByText('Choose which entries it takes')).toBeVisible();
     await screen.getByLabel('Entries of', { exact: true }).selectOption({ label: 'Glazes' });
     await screen.getByLabel('Vendors may add entries').check();
-    await screen.getByLabel('An added entry is its vendor’s own').check();
+    await screen.getByLabel('Entries that a vendor adds are visible only to them').check();
     await screen.getByRole('button', { name: 'Save specification' }).click();
     await expect(screen.getByRole('button', { name: 'Edit Glaze' })).toBeVisible();
     await page.context().close();

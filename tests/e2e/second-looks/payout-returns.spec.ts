@@ -104,10 +104,10 @@ test('a part that Stripe took back is shown to both, and is in the next payout',
   await test.step('the marketplace sees what was reversed, and what still stands', async () => {
     await admin.open('/money/payouts?view=issues');
     await screen.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
-    await expect(screen.getByText('$10.00 of this payout came back', { exact: true })).toBeVisible();
+    await expect(screen.getByText('$10.00 of this payout was returned', { exact: true })).toBeVisible();
     await expect(screen.getByText('It was taken back at Stripe. The rest stays paid.')).toBeVisible();
     await expect(screen.getByText('No money is lost: $10.00 of 1 order is due again.')).toBeVisible();
-    await expect(screen.getByText('$10.00 of it came back; due again')).toHaveCount(1);
+    await expect(screen.getByText('$10.00 returned; due again')).toHaveCount(1);
     await expect(screen.getByText('−$10.00')).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
     await keep(page, 'payout-part-back-1440');
@@ -116,7 +116,7 @@ test('a part that Stripe took back is shown to both, and is in the next payout',
   const phone = await openPortalLayout(browser, { email: BRIAR.email, width: 390 });
   await test.step('the vendor sees it on the phone: in the list, on the payout, on the money', async () => {
     await phone.open('/money/payouts');
-    await expect(phone.page.getByText('$10.00 of it came back')).toBeVisible();
+    await expect(phone.page.getByText('$10.00 returned')).toBeVisible();
     await expectFits(phone);
     await keep(phone.page, 'payouts-part-back-390');
     await phone.page
@@ -130,7 +130,7 @@ test('a part that Stripe took back is shown to both, and is in the next payout',
     await keep(phone.page, 'payout-part-back-390');
     await phone.open('/money');
     const month = phone.page.getByRole('region', { name: /^[A-Z]\w+ \d{4}$/ });
-    const back = month.getByRole('button').filter({ hasText: 'This money came back.' });
+    const back = month.getByRole('button').filter({ hasText: 'This money was returned.' });
     await expect(back.getByText('$10.00')).toBeVisible();
     await expect(back.getByText('Reversed', { exact: true })).toBeVisible();
     await expectFits(phone);

@@ -84,12 +84,12 @@ test('a vendor has offers decided by rules, and opens the newest notifications b
   await expect(page.getByRole('link', { name: 'All notifications', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
   await vendor.action('Auto-accept and decline').click();
-  await page.getByLabel('Accept from, in percent of the listed price').fill('70');
-  await page.getByLabel('Reject below, in percent of the listed price').fill('80');
+  await page.getByLabel('Auto-accept from (% of price)').fill('70');
+  await page.getByLabel('Auto-decline below (% of price)').fill('80');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Must be above the percentage below which offers are rejected')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.getByLabel('Accept from, in percent of the listed price').fill('90');
+  await page.getByLabel('Auto-accept from (% of price)').fill('90');
   await page.getByRole('button', { name: 'Save' }).click();
   await vendor.expectToast('Rules saved');
   await keepPicture(page, 'offer-rules-1440');

@@ -138,7 +138,7 @@ async function removeLimit(requester: Layout, other: Layout): Promise<void> {
   await requester.save();
   await requester.expectToast('Saved. The higher limit waits for another person; until then the present one holds.');
   const waits = requester.screen.getByRole('region', { name: 'A higher limit waits for another person' });
-  await expect(waits).toContainText('asked for no limit any more');
+  await expect(waits).toContainText('asked to remove the limit');
   await expect(waits.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(requester.screen.getByLabel('Above which amount')).toHaveValue('100.00');
   await expectNarrow(requester);

@@ -87,7 +87,7 @@ const PAY_AGAIN = ['Pay again', /\/payouts\/pay\?orders=\d+/] as const;
 const PAYMENTS = ['See payments', /\/payments/] as const;
 const MARKETPLACE = {
   why: 'The marketplace could not send it',
-  next: 'There is nothing for you to do: the marketplace knows, and pays again.',
+  next: 'No action needed. The marketplace will pay again.',
   verb: false,
 };
 const CHECK = {

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { useEffect } from 'react';
-import { MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { ChoiceInput, MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { readTypedNumber } from '#app/core/money/typed-number.ts';
@@ -13,7 +13,15 @@ import type { AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
 import { NOTE_MAX } from '../limits.ts';
 
-type Values = { kind: Typed['kind']; vendor: string; amount: string; borne: string; note: string };
+const SIGNS = ['add', 'takeAway'] as const;
+type Values = {
+  kind: Typed['kind'];
+  vendor: string;
+  sign: (typeof SIGNS)[number];
+  amount: string;
+  borne: string;
+  note: string;
+};
 type FormProps = { found: AdjustmentsDto; onStale: () => void };
 
 /** Adjusts an order: what, for whom, how much and why, with what it comes to for the vendor. */
@@ -24,7 +32,7 @@ export function AdjustForm({ found, onStale }: FormProps) {
   const [only] = found.vendors.length === 1 ? found.vendors : [];
   const form = useForm<Values>({
     schema: () => import('../adjustments.contract.ts').then(({ adjustBody }) => adjustBody),
-    initial: { kind: 'correction', vendor: only?.name ?? '', amount: '', borne: '', note: '' },
+    initial: { kind: 'correction', vendor: only?.name ?? '', sign: 'add', amount: '', borne: '', note: '' },
     toPayload: (values) => toPayload(values, found.token),
     done: t('adjustments:done'),
   });
@@ -35,7 +43,8 @@ export function AdjustForm({ found, onStale }: FormProps) {
   }, [isStale, onStale]);
   const isShared = kind === 'chargeback' && vendor !== '';
   const max = kind === 'goodwill' ? found.goodwill : found.chargeable;
-  const amount = readTypedNumber(form.values.amount);
+  const amount = readSigned(form.values);
+  const hasGoodwill = Number(found.goodwill.amount) > 0;
   return (
     <SectionCard title={t('adjustments:form')}>
       <BlockStack gap="300">
@@ -43,7 +52,11 @@ export function AdjustForm({ found, onStale }: FormProps) {
         <SelectInput
           {...form.field<unknown>('kind')}
           label={t('adjustments:kind')}
-          choices={TYPED_ADJUSTMENT_KINDS.map((value) => ({ value, label: t(`adjustments:kinds.${value}`) }))}
+          choices={TYPED_ADJUSTMENT_KINDS.map((value) => ({
+            value,
+            label: t(value === 'goodwill' && !hasGoodwill ? 'adjustments:noGoodwill' : `adjustments:kinds.${value}`),
+            disabled: value === 'goodwill' && !hasGoodwill,
+          }))}
         />
         <SelectInput
           {...form.field<unknown>('vendor')}
@@ -53,6 +66,13 @@ export function AdjustForm({ found, onStale }: FormProps) {
             ...found.vendors.map(({ name }) => ({ value: name, label: name })),
           ]}
         />
+        {kind === 'correction' ? (
+          <ChoiceInput
+            {...form.field<unknown>('sign')}
+            label={t('adjustments:sign')}
+            choices={SIGNS.map((value) => ({ value, label: t(`adjustments:signs.${value}`) }))}
+          />
+        ) : null}
         <MoneyInput
           {...form.field<unknown>('amount')}
           label={t('adjustments:amount')}
@@ -96,7 +116,7 @@ function Preview({ found, values }: { found: AdjustmentsDto; values: Values }) {
   const vendor = found.vendors.find(({ name }) => name === values.vendor);
   const typed: Typed = {
     kind: values.kind,
-    amount: readTypedNumber(values.amount) ?? '',
+    amount: readSigned(values) ?? '',
     borne: values.kind === 'chargeback' ? (readTypedNumber(values.borne) ?? '') : '',
   };
   const owed = vendor && previewOwed(vendor.due, typed);
@@ -118,13 +138,22 @@ function Preview({ found, values }: { found: AdjustmentsDto; values: Values }) {
   );
 }
 
-function toPayload({ kind, vendor, amount, borne: shares, note }: Values, token: string) {
+/** What is typed, below zero where the vendor is to get less; undefined while it is no number. */
+function readSigned({ kind, sign, amount }: Values): string | undefined {
+  const typed = readTypedNumber(amount);
+  return typed !== undefined && takesAway({ kind, sign }) ? `-${typed.replace('-', '')}` : typed;
+}
+
+const takesAway = ({ kind, sign }: Pick<Values, 'kind' | 'sign'>): boolean =>
+  kind === 'correction' && sign === 'takeAway';
+
+function toPayload({ kind, vendor, sign, amount, borne: shares, note }: Values, token: string) {
   const isShared = kind === 'chargeback' && vendor !== '' && shares !== '';
   return {
     intent: 'adjust',
     kind,
     vendor: vendor === '' ? null : vendor,
-    amount,
+    amount: amount !== '' && takesAway({ kind, sign }) ? `-${amount.replace('-', '')}` : amount,
     borne: isShared ? shares : null,
     note,
     token,

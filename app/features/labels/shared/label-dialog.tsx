@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Checkbox, ChoiceList, Modal, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Button, Checkbox, ChoiceList, Modal, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import type { Issue } from '#app/core/errors.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
@@ -31,6 +31,8 @@ export function LabelDialog({ orderId, part: vendorOrder, isTest, isReturn, onBo
   const { quote, rate, label, isBusy } = work;
   const { print, isBusy: isPrinting } = useLabelPrint();
   const price = usePrice();
+  const buyText = (one: LabelRateDto): string =>
+    one.isTest ? t('labels:dialog.getSample') : t('labels:dialog.buy', { amount: price(one) });
   const primary = label
     ? {
         content: t('labels:print.action'),
@@ -41,7 +43,7 @@ export function LabelDialog({ orderId, part: vendorOrder, isTest, isReturn, onBo
       }
     : quote
       ? {
-          content: rate ? t('labels:dialog.buy', { amount: price(rate) }) : t('labels:dialog.choose'),
+          content: rate ? buyText(rate) : t('labels:dialog.choose'),
           disabled: !rate,
           loading: isBusy,
           onAction: work.buy,
@@ -164,7 +166,8 @@ function useLabelWork({
     setNotify,
     errorOf: (at: number, name: keyof Measures) => {
       const issue = issues.find(({ path }) => path === `parcels.${String(at)}.${name}`);
-      return issue && issueText(t, issue);
+      if (!issue) return undefined;
+      return packages.all[at]?.[name].trim() === '' ? t(`labels:dialog.enter.${name}`) : issueText(t, issue);
     },
     back: () => {
       setQuote(undefined);
@@ -186,6 +189,9 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
   const t = useText();
   const price = usePrice();
   const { rate } = work;
+  const isPhoneMissing = quote.missing.includes('phone');
+  // Carriers say the same of the number as the notice above them.
+  const messages = quote.messages.filter(({ text }) => !isPhoneMissing || !/phone/i.test(text));
   return (
     <>
       {quote.rates.length === 0 ? <Banner tone="warning">{t('labels:dialog.noRates')}</Banner> : null}
@@ -195,7 +201,9 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
           titleHidden
           choices={quote.rates.map((one) => ({
             value: one.id,
-            label: `${one.carrier} ${one.service}: ${price(one)}`,
+            label: one.isTest
+              ? t('labels:dialog.sampleRate', { name: `${one.carrier} ${one.service}`, amount: price(one) })
+              : `${one.carrier} ${one.service}: ${price(one)}`,
             disabled: !one.isBuyable || work.isBusy,
             ...(one.days === null ? {} : { helpText: t('labels:dialog.days', { count: one.days }) }),
           }))}
@@ -205,34 +213,55 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
           }}
         />
       )}
-      {quote.missing.includes('phone') ? <Banner tone="info">{t('labels:dialog.phoneMissing')}</Banner> : null}
-      {quote.messages.length > 0 ? (
+      {isPhoneMissing ? <PhoneNotice work={work} /> : null}
+      {messages.length > 0 ? (
         <Banner tone="warning" title={t('labels:dialog.messages')}>
-          {quote.messages.map(({ source, text }, index) => (
+          {messages.map(({ source, text }, index) => (
             <p key={index}>{source === '' ? text : `${source}: ${text}`}</p>
           ))}
         </Banner>
       ) : null}
       {rate ? (
         <>
-          <Text as="p">
-            {t(
-              rate.isTest
-                ? 'labels:dialog.payNobody'
-                : rate.chargesVendor
-                  ? 'labels:dialog.payVendor'
-                  : 'labels:dialog.payMarketplace',
-              {
+          {rate.isTest ? null : (
+            <Text as="p">
+              {t(rate.chargesVendor ? 'labels:dialog.payVendor' : 'labels:dialog.payMarketplace', {
                 amount: price(rate),
-              },
-            )}
-          </Text>
+              })}
+            </Text>
+          )}
           {work.isReturn ? null : (
             <Checkbox label={t('labels:dialog.notify')} checked={work.notify} onChange={work.setNotify} />
           )}
         </>
       ) : null}
     </>
+  );
+}
+
+/** Asks for the number that some carriers need, and for the rates again, where it is found to be missing. */
+function PhoneNotice({ work }: { work: Work }) {
+  const t = useText();
+  return (
+    <Banner tone="info">
+      <BlockStack gap="200">
+        <p>{t('labels:dialog.phoneMissing')}</p>
+        <TextField
+          label={t('labels:dialog.phone')}
+          type="tel"
+          value={work.phone ?? ''}
+          onChange={work.setPhone}
+          maxLength={40}
+          disabled={work.isBusy}
+          autoComplete="off"
+          connectedRight={
+            <Button onClick={work.ask} disabled={!work.phone} loading={work.isBusy}>
+              {t('labels:dialog.quoteAgain')}
+            </Button>
+          }
+        />
+      </BlockStack>
+    </Banner>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, InlineStack, Text, type BadgeProps } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
@@ -176,10 +176,28 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
   const t = useText();
   const { print, isBusy } = useLabelPrint();
   const { askVoid, isVoiding } = useLabelVoid(onChanged);
-  const question = { title: t('labels:void.title'), body: t('labels:void.body'), action: t('labels:void.action') };
+  const cancelsShipment = useRef(true);
+  const question = {
+    title: t('labels:void.title'),
+    body: t('labels:void.body'),
+    action: t('labels:void.action'),
+    ...(label.shipment === null
+      ? {}
+      : {
+          option: {
+            label: t('labels:void.cancelShipment'),
+            onTick: (isTicked: boolean) => {
+              cancelsShipment.current = isTicked;
+            },
+          },
+        }),
+  };
   const said = { done: t('labels:void.done'), asked: t('labels:void.asked') };
   const send = () =>
-    callApi<typeof voidLabel>('POST', '/shippo/label/{labelId}/void', { params: { labelId: label.id } });
+    callApi<typeof voidLabel>('POST', '/shippo/label/{labelId}/void', {
+      params: { labelId: label.id },
+      body: { cancelShipment: label.shipment !== null && cancelsShipment.current },
+    });
   if (label.allowedActions.length === 0) return null;
   return (
     <InlineStack gap="200">
@@ -202,7 +220,10 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
           variant="tertiary"
           loading={isVoiding}
           accessibilityLabel={t('labels:void.of', { name })}
-          onClick={() => void askVoid({ question, said, send, isDone: ({ status }) => status === 'voided' })}
+          onClick={() => {
+            cancelsShipment.current = true;
+            void askVoid({ question, said, send, isDone: ({ status }) => status === 'voided' });
+          }}
         >
           {t('labels:void.action')}
         </Button>

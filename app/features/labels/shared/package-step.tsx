@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, FormLayout, InlineStack, Text, TextField } from '@shopify/polaris';
 import { NumberInput } from '#app/ui/forms/fields.tsx';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { OrderLabelsDto } from '../labels.contract.ts';
@@ -71,11 +72,17 @@ export function PackageStep({ part: vendorOrder, packages, isReturn, isBusy, err
         />
       )}
       <Text as="p" tone="subdued">
-        {t(vendorOrder.package.usesDefault ? 'labels:dialog.fromDefault' : 'labels:dialog.fromProducts')}
-        {isSingle ? '' : ` ${t('labels:packages.about')}`}
+        {[describeSource(t, vendorOrder.package), isSingle ? '' : t('labels:packages.about')].filter(Boolean).join(' ')}
       </Text>
     </>
   );
+}
+
+/** Where the suggested weight and size come from; nothing where none is suggested. */
+function describeSource(t: Translate, { usesDefault, grams, length }: StepProps['part']['package']): string {
+  if (usesDefault) return t('labels:dialog.fromDefault');
+  if (grams === null) return t('labels:dialog.fromNothing');
+  return t(length === null ? 'labels:dialog.weightFromProducts' : 'labels:dialog.fromProducts');
 }
 
 type FieldsProps = {

@@ -12,16 +12,17 @@ import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx'
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { When } from '#app/ui/time/when.tsx';
-import type { OfferDetailDto, OfferDto } from '../offers.contract.ts';
+import { useWhen, When } from '#app/ui/time/when.tsx';
+import type { OfferDetailDto, OfferDto, OfferPageDto } from '../offers.contract.ts';
 import { CounterForm } from './counter-form.tsx';
 
 /** One offer: what is on the table, what can be done about it, and how it came to this. */
-export function OfferScreen({ offer }: { offer: OfferDetailDto }) {
+export function OfferScreen({ offer }: { offer: OfferPageDto }) {
   const t = useText();
+  const format = useFormat();
   return (
     <ScreenPage
-      title={offer.product.title}
+      title={t('offers:titleOf', { amount: format.money(offer.price), name: offer.product.title })}
       badges={<StatusBadge status={offer.status} />}
       back={{ label: t('shell:places.inbox'), url: '/inbox' }}
     >
@@ -81,9 +82,10 @@ function EventPrice({
   return <>{t(isAccepted ? 'offers:history.explainAccepted' : 'offers:history.explainRejected', params)}</>;
 }
 
-function DecisionCard({ offer }: { offer: OfferDetailDto }) {
+function DecisionCard({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const format = useFormat();
+  const when = useWhen();
   const confirm = useConfirm();
   const { busy, send } = useAction();
   const [countering, setCountering] = useState(false);
@@ -99,7 +101,15 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
   return (
     <SectionCard title={t('offers:decision')}>
       <BlockStack gap="400">
+        {offer.status === 'pending' || offer.status === 'countered' ? <Terms offer={offer} /> : null}
         <Text as="p">{t(`offers:state.${toState(offer)}`)}</Text>
+        {offer.expiresAt === null ? null : (
+          <Text as="p" tone="subdued">
+            {t(offer.status === 'accepted' ? 'offers:payBy' : 'offers:answerBy', {
+              when: when(offer.expiresAt, 'long'),
+            })}
+          </Text>
+        )}
         {offer.paidLate ? <Banner tone="warning">{t('offers:paidLate')}</Banner> : null}
         {offer.allowedActions.length === 0 ? null : (
           <InlineStack gap="200">
@@ -140,6 +150,30 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
   );
 }
 
+/** What is on the table in numbers: the price, how far it is below the listed one, and what the vendor would earn. */
+function Terms({ offer }: { offer: OfferPageDto }) {
+  const t = useText();
+  const format = useFormat();
+  const { price, listed, total, quantity, earns, isOwn } = offer;
+  const below = Math.round((1 - Number(price.amount) / Number(listed.amount)) * 100);
+  const amount = format.money(price);
+  return (
+    <BlockStack gap="100">
+      <Text as="p" variant="headingMd">
+        {below > 0
+          ? t(isOwn ? 'offers:below' : 'offers:belowListed', { amount, percent: below })
+          : t('offers:atPrice', { amount })}
+        {quantity > 1 ? ` ${t('offers:forUnits', { count: quantity, total: format.money(total) })}` : ''}
+      </Text>
+      {earns ? (
+        <Text as="p" fontWeight="semibold">
+          {t(isOwn ? 'offers:youEarn' : 'offers:vendorEarns', { amount: format.money(earns), name: offer.vendor })}
+        </Text>
+      ) : null}
+    </BlockStack>
+  );
+}
+
 /** What the status means for the seller; an accepted one whose order is placed waits for its payment. */
 function toState({ status, rejectedBy, order, history }: OfferDetailDto) {
   if (status === 'rejected' && history.some(({ event }) => event === 'rejected_automatically'))
@@ -148,13 +182,14 @@ function toState({ status, rejectedBy, order, history }: OfferDetailDto) {
   return status === 'accepted' && order ? ('ordered' as const) : status;
 }
 
-function FactsCard({ offer }: { offer: OfferDetailDto }) {
+function FactsCard({ offer }: { offer: OfferPageDto }) {
   const t = useText();
   const { product, order, expiresAt } = offer;
   const facts: Fact[] = [
     { label: t('offers:columns.product'), value: <Link url={`/products/${product.id}`}>{product.title}</Link> },
     ...(product.variant === '' ? [] : [{ label: t('offers:facts.variant'), value: product.variant }]),
-    { label: t('offers:columns.vendor'), value: offer.vendor },
+    // A vendor knows whose it is.
+    ...(offer.isOwn ? [] : [{ label: t('offers:columns.vendor'), value: offer.vendor }]),
     { label: t('offers:columns.buyer'), value: offer.buyer || t('offers:erased') },
     { label: t('offers:facts.listed'), value: <Money value={offer.listed} /> },
     { label: t('offers:facts.offered'), value: <Money value={offer.offered} /> },
@@ -164,7 +199,7 @@ function FactsCard({ offer }: { offer: OfferDetailDto }) {
     ...(order
       ? [{ label: t('offers:facts.order'), value: <Link url={`/orders/${order.id}`}>{order.name}</Link> }]
       : []),
-    ...(expiresAt === null ? [] : [{ label: t('offers:facts.expires'), value: <When at={expiresAt} as="exact" /> }]),
+    ...(expiresAt === null ? [] : [{ label: t('offers:facts.expires'), value: <When at={expiresAt} as="day" /> }]),
   ];
   return (
     <SectionCard title={t('offers:facts.title')}>

@@ -118,7 +118,7 @@ export function OrderScreen(props: OrderScreenProps) {
               />
             ))}
             <BuyerCard buyer={order.buyer} />
-            <DocumentsCard orderId={order.id} />
+            <DocumentsCard orderId={order.id} isFolded={isWhole} />
             {order.allowedActions.includes('override_commission')
               ? vendorOrders
                   .filter(hasEarnings)

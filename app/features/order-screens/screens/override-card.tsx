@@ -1,11 +1,12 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
 import { MoneyInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
-/** Replaces the commission of one vendor's part; both fields empty bring the frozen rates back. */
+/** Replaces the commission of one vendor's order behind a button, as it is seldom needed; both fields empty bring the frozen rates back. */
 export function OverrideCard({ orderId, part: vendorOrder }: { orderId: string; part: VendorOrderDto }) {
   const t = useText();
   const { override } = vendorOrder.money;
@@ -25,6 +26,21 @@ export function OverrideCard({ orderId, part: vendorOrder }: { orderId: string; 
     },
     done: t('orders:override.done'),
   });
+  const [isOpen, setOpen] = useState(override !== null);
+  if (!isOpen)
+    return (
+      <SectionCard title={t('orders:override.title', { name: vendorOrder.vendor.name })}>
+        <InlineStack>
+          <Button
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            {t('orders:override.open')}
+          </Button>
+        </InlineStack>
+      </SectionCard>
+    );
   return (
     <SectionCard title={t('orders:override.title', { name: vendorOrder.vendor.name })}>
       <BlockStack gap="300">

@@ -86,7 +86,10 @@ const lossesDto = z
         owes: moneyDto.meta({ description: 'What was paid out already and is taken from the next payout (M65).' }),
       }),
     ),
-    marketplace: loss,
+    marketplace: loss.extend({
+      commission: moneyDto.meta({ description: 'How much of it is commission that goes back to vendors' }),
+      rest: moneyDto.meta({ description: 'How much of it is tax, shipping and goodwill of the marketplace’s own' }),
+    }),
     token: z.string(),
   })
   .meta({ id: 'Losses', description: 'Who bears a change: earnings of each vendor and the marketplace’s own share.' });
@@ -97,6 +100,9 @@ const refundPreview = lossesDto
     amount: moneyDto,
     items: moneyDto.meta({ description: 'What the items are worth, tax included.' }),
     shipping: moneyDto.meta({ description: 'What the shipping is worth, tax included.' }),
+    worth: moneyDto.meta({
+      description: 'What items and shipping are worth together: what goes back without an amount.',
+    }),
     beyond: moneyDto.meta({ description: 'What goes beyond items and shipping; below zero, what is kept back.' }),
     most: moneyDto.meta({ description: 'The most that can still go back.' }),
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { money, toDto } from '#app/core/money/money.ts';
+import { money, sumMinor, toDto } from '#app/core/money/money.ts';
 import type { ChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { SettledOrder } from '#app/features/orders/money/split-order.ts';
 import type { LossesDto } from './aftersales.contract.ts';
@@ -8,6 +8,7 @@ import { amountsText, compareSettlements } from './refund.ts';
 /** What a change would take from whom, for the screen and the API, with a token of all its amounts. */
 export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesDto {
   const losses = compareSettlements(order.settled, after);
+  const commissionMinor = sumMinor(losses.vendors.map((one) => one.commissionBackMinor));
   const toMoneyDto = (minor: bigint) => toDto(money(minor, order.currency));
   const shown = (one: { beforeMinor: bigint; afterMinor: bigint; losesMinor: bigint }) => ({
     before: toMoneyDto(one.beforeMinor),
@@ -29,7 +30,11 @@ export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMino
         },
       ];
     }),
-    marketplace: shown(losses.marketplace),
+    marketplace: {
+      ...shown(losses.marketplace),
+      commission: toMoneyDto(commissionMinor),
+      rest: toMoneyDto(losses.marketplace.losesMinor - commissionMinor),
+    },
     token: createHash('sha256').update(amountsText(amountMinor, losses)).digest('hex'),
   };
 }

@@ -143,6 +143,7 @@ export function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewD
     amount: toMoneyDto(amountMinor),
     items: toMoneyDto(worthMinor - shippingWorthMinor),
     shipping: toMoneyDto(shippingWorthMinor),
+    worth: toMoneyDto(worthMinor),
     beyond: toMoneyDto(amountMinor - worthMinor),
     most: toMoneyDto(suggestion.maximumMinor),
   };

@@ -71,6 +71,20 @@ export async function wasShippedWith(
   return rows.length > 0;
 }
 
+/** The shipments of an order within the scope that the app made with a tracking number and that stand, newest first. */
+export async function listTrackedFulfillments(
+  tx: SqlTx,
+  orderId: bigint,
+): Promise<{ id: bigint; vendorId: bigint; tracking: string }[]> {
+  const filter = scopedSql(tx.scope, 'f', 2);
+  return tx.query(
+    `SELECT f.id, f.vendor_id AS "vendorId", f.tracking FROM fulfillments f
+     WHERE f.order_id = $1 AND f.vendor_id IS NOT NULL AND f.by_app AND f.status = 'success' AND f.tracking IS NOT NULL
+       AND ${filter.text} ORDER BY f.created_at DESC`,
+    [orderId, ...filter.values],
+  );
+}
+
 /** The vendors of an order within the scope of whose parts something was shipped. */
 export async function listShippedVendors(tx: SqlTx, orderId: bigint): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'f', 2);

@@ -10,6 +10,7 @@ export {
   listFulfillmentsWith,
   listShippedVendors,
   listSoldUnits,
+  listTrackedFulfillments,
   wasShippedWith,
   type ShippableLine,
 } from './shippable-part.repo.server.ts';

@@ -20,7 +20,8 @@ import { checkRowsBeside } from './run-table-task.service.server.ts';
 /** A product that rows make, or change where it has their SKUs already. */
 export type PlannedProduct = { productId: bigint | undefined; seller: string; title: string; rows: RowValues[] };
 /** The products of a table, and what is wrong with its rows; a row with an issue is in no product. */
-export type Plan = { products: PlannedProduct[]; issues: Map<number, RowIssue[]> };
+/** Warnings do not keep a row from being imported. */
+export type Plan = { products: PlannedProduct[]; issues: Map<number, RowIssue[]>; warnings: Map<number, RowIssue[]> };
 type Row = { line: number; cells: string[] };
 type Seller = { id: bigint; name: string };
 
@@ -61,6 +62,10 @@ export async function planImport(
   }
   await failPrivatePictures(ctx, all, { found, fail });
   const isGood = ({ line }: RowValues): boolean => !issues.has(line);
+  failMissing(
+    all.filter((row) => !isGood(row)),
+    { found, issues, fail },
+  );
   const products = groupRows(all.filter(isGood), { found, sellers, fail });
   await failLimits(ctx, products, add);
   return {
@@ -68,7 +73,34 @@ export async function planImport(
       .map((product) => ({ ...product, rows: product.rows.filter(isGood) }))
       .filter(({ rows: good }) => good.length > 0),
     issues,
+    warnings: listWarnings(all.filter(isGood)),
   };
+}
+
+/** What a new product lacks, also of rows that have another issue: all of a row is told at once. A field with an issue of its own is not told twice. */
+function failMissing(
+  rows: readonly RowValues[],
+  o: { found: ReadonlyMap<number, SkuOwner>; issues: ReadonlyMap<number, RowIssue[]>; fail: Fail },
+): void {
+  for (const row of rows) {
+    if (o.found.has(row.line)) continue;
+    for (const field of ['title', 'price'] as const) {
+      const isTold = o.issues.get(row.line)?.some((issue) => issue.field === field);
+      if (row[field] === undefined && !isTold) o.fail(row.line, field, rule('required_field'));
+    }
+  }
+}
+
+/** Values that can be imported and are seldom meant: stock below zero, and a compare-at price that is no higher than the price. */
+function listWarnings(rows: readonly RowValues[]): Map<number, RowIssue[]> {
+  const warnings = new Map<number, RowIssue[]>();
+  for (const { line, stock, price, compareAt } of rows) {
+    if (typeof stock === 'number' && stock < 0)
+      appendTo(warnings, line, { ...toIssue('stock', rule('stock_below_zero')), value: String(stock) });
+    if (price !== undefined && compareAt && Number(compareAt) <= Number(price))
+      appendTo(warnings, line, { ...toIssue('compareAt', rule('compare_at_not_above')), value: compareAt });
+  }
+  return warnings;
 }
 
 type Fail = (line: number, field: ImportField, message: string) => void;

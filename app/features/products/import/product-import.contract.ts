@@ -39,6 +39,7 @@ const issueGroup = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   lines: z.string().meta({ description: 'Lines of the table in the shortest writing: 2-5,7-9' }),
   count: z.number().int(),
+  values: z.array(z.string()).meta({ description: 'The first few different values of the cells, cut' }),
 });
 
 export const checkDto = z.object({
@@ -47,6 +48,7 @@ export const checkDto = z.object({
   creates: z.number().int().meta({ description: 'Products that would be made' }),
   updates: z.number().int().meta({ description: 'Products that have the SKUs already' }),
   issues: z.array(issueGroup),
+  warnings: z.array(issueGroup).meta({ description: 'What looks wrong and is imported all the same' }),
 });
 export type CheckDto = z.infer<typeof checkDto>;
 

@@ -181,6 +181,7 @@ export async function checkImport(ctx: Ctx, importId: bigint, input: MappedImpor
     creates: plan.products.filter(({ productId }) => productId === undefined).length,
     updates: plan.products.filter(({ productId }) => productId !== undefined).length,
     issues: groupIssues([...plan.issues].map(([line, issues]) => ({ line, issues }))),
+    warnings: groupIssues([...plan.warnings].map(([line, issues]) => ({ line, issues }))),
   };
 }
 

@@ -40,8 +40,8 @@ describe('lines', () => {
       { line: 4, issues: [issue] },
     ];
     expect(groupIssues(rows)).toEqual([
-      { ...sku, lines: '2', count: 1 },
-      { ...issue, lines: '2-4', count: 3 },
+      { ...sku, lines: '2', count: 1, values: [] },
+      { ...issue, lines: '2-4', count: 3, values: [] },
     ]);
   });
 });

@@ -5,6 +5,9 @@ export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 100;
 export const MAX_CELL_CHARACTERS = 100_000;
 export const PREVIEW_ROWS = 5;
+/** Characters of a cell that an issue names, and cells that a group of issues names. */
+export const MAX_VALUE = 60;
+export const MAX_VALUES = 3;
 /** How long rows and results are kept after an import was started. */
 export const KEEP_DAYS = 30;
 /** How long a table is kept that was uploaded and never imported. */
@@ -63,16 +66,97 @@ const HEADERS: Readonly<Record<ImportField, readonly string[]>> = {
   option3Name: ['option3name'],
   option3Value: ['option3value', 'option3'],
 };
-const FIELD_OF = new Map(IMPORT_FIELDS.flatMap((field) => HEADERS[field].map((header) => [header, field] as const)));
+/** The same of tables in German, French, Dutch and Spanish. */
+const FOREIGN_HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
+  sku: ['artikelnummer', 'artikelnr', 'reference', 'artnr', 'referencia', 'codigo'],
+  title: [
+    'titel',
+    'produktname',
+    'produkttitel',
+    'bezeichnung',
+    'titre',
+    'nom',
+    'nomduproduit',
+    'productnaam',
+    'naam',
+    'titulo',
+    'nombre',
+    'nombredelproducto',
+  ],
+  vendor: [
+    'verkaufer',
+    'anbieter',
+    'hersteller',
+    'vendeur',
+    'fournisseur',
+    'verkoper',
+    'leverancier',
+    'vendedor',
+    'proveedor',
+  ],
+  price: ['preis', 'verkaufspreis', 'prix', 'prixdevente', 'prijs', 'verkoopprijs', 'precio', 'precioventa'],
+  compareAt: [
+    'vergleichspreis',
+    'uvp',
+    'streichpreis',
+    'prixcompare',
+    'prixbarre',
+    'vanprijs',
+    'vergelijkingsprijs',
+    'preciocomparacion',
+    'precioanterior',
+  ],
+  stock: [
+    'bestand',
+    'lagerbestand',
+    'menge',
+    'anzahl',
+    'quantite',
+    'voorraad',
+    'aantal',
+    'existencias',
+    'inventario',
+    'cantidad',
+  ],
+  weight: ['gewicht', 'poids', 'peso'],
+  weightKg: ['gewichtkg', 'gewichtinkg', 'poidskg', 'poidsenkg', 'pesokg', 'pesoenkg'],
+  weightUnit: ['gewichtseinheit', 'unitedepoids', 'gewichtseenheid', 'unidaddepeso'],
+  barcode: ['strichcode', 'codebarres', 'codebarre', 'streepjescode', 'codigodebarras'],
+  images: [
+    'bilder',
+    'bild',
+    'bildurl',
+    'imagesdeproduit',
+    'photos',
+    'afbeeldingen',
+    'afbeelding',
+    'imagenes',
+    'imagen',
+    'fotos',
+  ],
+  description: ['beschreibung', 'produktbeschreibung', 'beschrijving', 'omschrijving', 'descripcion'],
+};
+const FIELD_OF = new Map(
+  IMPORT_FIELDS.flatMap((field) =>
+    [...HEADERS[field], ...(FOREIGN_HEADERS[field] ?? [])].map((header) => [header, field] as const),
+  ),
+);
 
 /** Fields of which one may be imported only: a weight comes with a unit or in kilograms. */
 const toSlot = (field: ImportField): string => (field === 'weightKg' ? 'weight' : field);
+
+/** A header without case, accents, spaces and signs. */
+const plainHeader = (header: string): string =>
+  header
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 
 /** The fields that columns are by their headers' names, each once; the vendor is the marketplace's to say. */
 export function suggestMapping(headers: readonly string[], o: { withVendor: boolean }): Mapping {
   const used = new Set<string>();
   const columns = headers.map((header) => {
-    const field = FIELD_OF.get(header.toLowerCase().replace(/[^a-z0-9]/g, ''));
+    const field = FIELD_OF.get(plainHeader(header));
     if (field === undefined || used.has(toSlot(field)) || (field === 'vendor' && !o.withVendor)) return null;
     used.add(toSlot(field));
     return field;
@@ -136,22 +220,31 @@ export type RowIssue = {
   rule: string;
   message: string;
   params?: Readonly<Record<string, string | number>>;
+  /** What the cell says, cut to MAX_VALUE characters; missing where it is empty. */
+  value?: string;
 };
-export type IssueGroup = RowIssue & { lines: string; count: number };
+/** `values` are the first few that differ. */
+export type IssueGroup = Omit<RowIssue, 'value'> & { lines: string; count: number; values: string[] };
 
 /** Issues of rows by field and rule, with the lines of each; fields in their order, the commonest rule first. */
 export function groupIssues(rows: Iterable<{ line: number; issues: readonly RowIssue[] }>): IssueGroup[] {
-  const groups = new Map<string, { issue: RowIssue; lines: Set<number> }>();
+  const groups = new Map<string, { issue: Omit<RowIssue, 'value'>; lines: Set<number>; values: Set<string> }>();
   for (const { line, issues } of rows) {
-    for (const issue of issues) {
+    for (const { value, ...issue } of issues) {
       const key = JSON.stringify([issue.field, issue.rule, issue.params ?? {}]);
-      const group = groups.get(key) ?? { issue, lines: new Set() };
+      const group = groups.get(key) ?? { issue, lines: new Set(), values: new Set() };
       group.lines.add(line);
+      if (value !== undefined && group.values.size < MAX_VALUES) group.values.add(value);
       groups.set(key, group);
     }
   }
   return [...groups.values()]
-    .map(({ issue, lines }) => ({ ...issue, lines: compressLines(lines), count: lines.size }))
+    .map(({ issue, lines, values }) => ({
+      ...issue,
+      lines: compressLines(lines),
+      count: lines.size,
+      values: [...values],
+    }))
     .sort(
       (one, other) =>
         IMPORT_FIELDS.indexOf(one.field) - IMPORT_FIELDS.indexOf(other.field) ||

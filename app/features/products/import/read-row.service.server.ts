@@ -9,6 +9,7 @@ import type { Locale } from '#app/core/viewer.ts';
 import { MAX_MEDIA, WEIGHT_UNITS } from '#app/features/products/product.ts';
 import {
   hasNameBox,
+  MAX_VALUE,
   OPTIONS,
   optionName,
   optionValue,
@@ -141,8 +142,14 @@ export function rowReader(mapping: Mapping, o: { currency: Currency; locale: Loc
       variantMetafields: list('variantMetafields'),
       options: readOptions(mapping, raw, fail),
     };
-    return { values, issues };
+    return { values, issues: issues.map((issue) => withValue(issue, raw(issue.field))) };
   };
+}
+
+/** An issue with what its cell says, so that nobody has to look it up in the table. */
+function withValue(issue: RowIssue, cell: string | undefined): RowIssue {
+  const value = cell?.trim().slice(0, MAX_VALUE);
+  return value ? { ...issue, value } : issue;
 }
 
 type Fail = (field: ImportField, message: string) => void;

@@ -83,6 +83,16 @@ export function readUnitTerms(ctx: Ctx, productId: bigint | undefined): Promise<
   });
 }
 
+/** What a vendor earns of one unit of a product at a price by the rates of now, in minor units: before tax, discounts and shipping. */
+export async function readUnitEarnings(
+  tx: SqlTx,
+  o: { productId: bigint; vendorId: bigint; priceMinor: bigint; currency: string },
+): Promise<bigint> {
+  const lists = listsFor(await readTermsInForce(tx, [o.vendorId]), String(o.vendorId));
+  const fields = await repo.readConstraintFields(tx, o.productId);
+  return computeUnitEarnings(lists, o.priceMinor, fields, o.currency).earnsMinor;
+}
+
 const toText = (id: bigint | null): string | null => (id === null ? null : String(id));
 
 /**

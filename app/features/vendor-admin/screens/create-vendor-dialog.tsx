@@ -1,4 +1,5 @@
-import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Button, InlineStack, Modal, Text } from '@shopify/polaris';
+import { useState } from 'react';
 import { CheckboxInput, ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -31,6 +32,9 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
     onDone: onClose,
     done: t(applicationId === undefined ? 'vendors:create.done' : 'applications:create.done', { name: start.name }),
   });
+  const [isChanging, setChanging] = useState(false);
+  // An applicant has said both already; they are asked for only where one of them cannot stay.
+  const isDecision = applicationId !== undefined && !isChanging && form.refusedWith === undefined;
   const mustConfirm = form.refusedWith === 'vendor_needs_confirmation' || (form.values.confirm && !isKnown);
   const mustSayWho = form.refusedWith === 'vendor_deleted_before' || form.values.seller !== '';
   return (
@@ -48,18 +52,35 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
       <Modal.Section>
         <BlockStack gap="300">
           {form.formError ? <Banner tone="warning">{form.formError}</Banner> : null}
-          <Text as="p">{t('vendors:create.body')}</Text>
-          {isKnown ? (
-            <Text as="p">{t('vendors:create.known')}</Text>
+          <Text as="p">
+            {isDecision ? t('applications:create.body', { email: start.identity }) : t('vendors:create.body')}
+          </Text>
+          {isDecision ? (
+            <InlineStack>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setChanging(true);
+                }}
+              >
+                {t('applications:create.change')}
+              </Button>
+            </InlineStack>
           ) : (
-            <TextInput
-              {...form.field('name')}
-              label={t('vendors:create.name')}
-              helpText={t('vendors:create.nameHelp')}
-              maxLength={255}
-            />
+            <>
+              {isKnown ? (
+                <Text as="p">{t('vendors:create.known')}</Text>
+              ) : (
+                <TextInput
+                  {...form.field('name')}
+                  label={t('vendors:create.name')}
+                  helpText={t('vendors:create.nameHelp')}
+                  maxLength={255}
+                />
+              )}
+              <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
+            </>
           )}
-          <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
           {mustSayWho ? (
             <ChoiceInput
               {...form.field('seller')}

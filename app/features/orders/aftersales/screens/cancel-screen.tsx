@@ -11,7 +11,7 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { CancelPreviewDto } from '../aftersales.contract.ts';
 import { CANCEL_REASONS } from '../refund.ts';
 import type { ShownOrder } from '../shown-order.ts';
-import { AccessCard } from './access-card.tsx';
+import { NoAccess } from './access-card.tsx';
 import { LossesCard } from './losses-card.tsx';
 
 const fetchCancelBodySchema = () =>
@@ -60,6 +60,8 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
     if (await confirm(question)) make.submit();
   };
   const error = make.formError ?? look.formError;
+  if (!order.granted)
+    return <NoAccess order={order} title={t('aftersales:cancel.title', { name: order.name })} onGranted={onGranted} />;
   return (
     <ScreenPage
       title={t('aftersales:cancel.title', { name: order.name })}
@@ -67,7 +69,6 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
       kind="form"
     >
       <Stack>
-        {order.granted ? null : <AccessCard onGranted={onGranted} />}
         {error ? <Banner tone="critical">{error}</Banner> : null}
         <SectionCard title={t('aftersales:cancel.why')}>
           <BlockStack gap="300">
@@ -89,7 +90,7 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
           </BlockStack>
         </SectionCard>
         <EndRow>
-          <Button onClick={look.submit} loading={look.saving} disabled={!order.granted}>
+          <Button onClick={look.submit} loading={look.saving}>
             {t('aftersales:preview')}
           </Button>
         </EndRow>

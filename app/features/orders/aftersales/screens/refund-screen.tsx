@@ -9,7 +9,7 @@ import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { RefundPreviewDto } from '../aftersales.contract.ts';
 import { RESTOCKS } from '../refund.ts';
-import { AccessCard } from './access-card.tsx';
+import { NoAccess } from './access-card.tsx';
 import type { ShownOrder } from '../shown-order.ts';
 import { isZero, LossesCard } from './losses-card.tsx';
 import { UnitRows } from './unit-rows.tsx';
@@ -72,6 +72,8 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
     onDone,
   });
   const error = make.formError ?? look.formError;
+  if (!order.granted)
+    return <NoAccess order={order} title={t('aftersales:refund.title', { name: order.name })} onGranted={onGranted} />;
   return (
     <ScreenPage
       title={t('aftersales:refund.title', { name: order.name })}
@@ -79,7 +81,6 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
       kind="form"
     >
       <Stack>
-        {order.granted ? null : <AccessCard onGranted={onGranted} />}
         {error ? <Banner tone="critical">{error}</Banner> : null}
         <SectionCard title={t('aftersales:refund.items')}>
           <BlockStack gap="300">
@@ -102,14 +103,9 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
             />
           </BlockStack>
         </SectionCard>
-        <MoneyVendorOrder form={look} order={order} />
+        <MoneyVendorOrder form={look} order={order} worth={preview?.worth} />
         <EndRow>
-          <Button
-            onClick={look.submit}
-            loading={look.saving}
-            disabled={!order.granted}
-            {...(preview ? {} : { variant: 'primary' as const })}
-          >
+          <Button onClick={look.submit} loading={look.saving} {...(preview ? {} : { variant: 'primary' as const })}>
             {t('aftersales:preview')}
           </Button>
         </EndRow>
@@ -135,7 +131,9 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   }
 }
 
-function MoneyVendorOrder({ form, order }: { form: Form<Values>; order: ShownOrder }) {
+type MoneyProps = { form: Form<Values>; order: ShownOrder; worth: RefundPreviewDto['worth'] | undefined };
+
+function MoneyVendorOrder({ form, order, worth }: MoneyProps) {
   const t = useText();
   const format = useFormat();
   const { currency } = order;
@@ -166,7 +164,11 @@ function MoneyVendorOrder({ form, order }: { form: Form<Values>; order: ShownOrd
         <MoneyInput
           {...form.field<unknown>('amount')}
           label={t('aftersales:refund.amount')}
-          helpText={t('aftersales:refund.amountHint')}
+          helpText={
+            worth
+              ? t('aftersales:refund.amountHintOf', { amount: format.money(worth) })
+              : t('aftersales:refund.amountHint')
+          }
           currency={currency}
         />
         {isOfVendor ? null : (

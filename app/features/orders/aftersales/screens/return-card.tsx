@@ -10,7 +10,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
 import type { ManagedReturnDto, ReceivePreviewDto } from '../returns.contract.ts';
-import { LossesCard } from './losses-card.tsx';
+import { isZero, LossesCard } from './losses-card.tsx';
 
 const fetchReturnOperationSchema = () =>
   import('../returns.contract.ts').then(({ returnOperationSchema }) => returnOperationSchema);
@@ -20,7 +20,7 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const { allowedActions } = one;
   return (
-    <SectionCard title={one.name} aside={<StatusBadge status={one.status} />}>
+    <SectionCard title={one.name} aside={<StatusBadge status={isReceived(one) ? 'received' : one.status} />}>
       <BlockStack gap="300">
         <Rows
           label={one.name}
@@ -61,6 +61,10 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
   }
 }
 
+/** An open return of which everything has arrived is received; it closes by itself a little later. */
+const isReceived = ({ status, lines }: ManagedReturnDto): boolean =>
+  status === 'open' && lines.length > 0 && lines.every((line) => line.received >= line.quantity);
+
 const NOTHING_TICKED = { restock: false, refund: false, notify: false, note: '' };
 
 /** Receives units in two steps, as a refund: what belongs to it, then what it takes from whom; it asks once before it does it. */
@@ -86,11 +90,17 @@ function ReceiveVendorOrder({ one }: { one: ManagedReturnDto }) {
     toField: () => '',
     done: t('aftersales:returns.done.receive'),
   });
+  const receiveText = (amount: ReceivePreviewDto['amount']): string =>
+    isZero(amount)
+      ? t('aftersales:returns.receive')
+      : t('aftersales:returns.receiveOf', { amount: format.money(amount) });
   const ask = async (amount: ReceivePreviewDto['amount']): Promise<void> => {
     const question = {
       title: t('aftersales:returns.receiveTitle', { name: one.name }),
-      body: t('aftersales:returns.receiveBody', { amount: format.money(amount) }),
-      action: t('aftersales:returns.receive'),
+      body: isZero(amount)
+        ? t('aftersales:returns.receiveNothing')
+        : t('aftersales:returns.receiveBody', { amount: format.money(amount) }),
+      action: receiveText(amount),
       cancel: t('common:back'),
     };
     if (await confirm(question)) make.submit();
@@ -113,7 +123,7 @@ function ReceiveVendorOrder({ one }: { one: ManagedReturnDto }) {
           <LossesCard losses={preview} amount={preview.amount} />
           <InlineStack align="end">
             <Button variant="primary" onClick={() => void ask(preview.amount)} loading={make.saving}>
-              {t('aftersales:returns.receive')}
+              {receiveText(preview.amount)}
             </Button>
           </InlineStack>
         </>
@@ -122,7 +132,34 @@ function ReceiveVendorOrder({ one }: { one: ManagedReturnDto }) {
   );
 }
 
+/** Approves a return, or asks why before it is declined. */
 function DecideVendorOrder({ one }: { one: ManagedReturnDto }) {
+  const t = useText();
+  const [isDeclining, setDeclining] = useState(false);
+  if (isDeclining)
+    return (
+      <DeclineForm
+        one={one}
+        onBack={() => {
+          setDeclining(false);
+        }}
+      />
+    );
+  return (
+    <InlineStack align="end" gap="200">
+      <Button
+        onClick={() => {
+          setDeclining(true);
+        }}
+      >
+        {t('aftersales:returns.decline')}
+      </Button>
+      <ActionButton one={one} what="approve" />
+    </InlineStack>
+  );
+}
+
+function DeclineForm({ one, onBack }: { one: ManagedReturnDto; onBack: () => void }) {
   const t = useText();
   const form = useForm({
     schema: fetchReturnOperationSchema,
@@ -146,10 +183,10 @@ function DecideVendorOrder({ one }: { one: ManagedReturnDto }) {
         maxLength={255}
       />
       <InlineStack align="end" gap="200">
-        <Button onClick={form.submit} loading={form.saving}>
-          {t('aftersales:returns.decline')}
+        <Button onClick={onBack}>{t('common:back')}</Button>
+        <Button variant="primary" tone="critical" onClick={form.submit} loading={form.saving}>
+          {t('aftersales:returns.declineSend')}
         </Button>
-        <ActionButton one={one} what="approve" />
       </InlineStack>
     </BlockStack>
   );

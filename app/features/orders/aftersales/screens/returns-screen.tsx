@@ -29,14 +29,20 @@ export function ReturnsScreen({ orderId, name, granted, returns, returnable, onG
           <ReturnCard key={`${one.id}-${one.status}-${one.allowedActions.join()}`} one={one} />
         ))}
         {granted ? (
-          <NewReturn key={returnable.map((line) => `${line.lineId}-${line.quantity}`).join()} returnable={returnable} />
+          <NewReturn
+            key={returnable.map((line) => `${line.lineId}-${line.quantity}`).join()}
+            returnable={returnable}
+            hasReturns={returns.length > 0}
+          />
         ) : null}
       </Stack>
     </ScreenPage>
   );
 }
 
-function NewReturn({ returnable }: { returnable: ReturnsDto['returnable'] }) {
+type NewProps = { returnable: ReturnsDto['returnable']; hasReturns: boolean };
+
+function NewReturn({ returnable, hasReturns }: NewProps) {
   const t = useText();
   const initial = useMemo(
     () => ({
@@ -65,7 +71,7 @@ function NewReturn({ returnable }: { returnable: ReturnsDto['returnable'] }) {
   return (
     <SectionCard title={t('aftersales:returns.new')}>
       {returnable.length === 0 ? (
-        t('aftersales:returns.nothing')
+        t(hasReturns ? 'aftersales:returns.allInReturn' : 'aftersales:returns.nothing')
       ) : (
         <BlockStack gap="300">
           {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

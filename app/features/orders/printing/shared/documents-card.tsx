@@ -12,8 +12,27 @@ import { usePrint, type PrintRequest } from './use-print.ts';
 
 type VendorOrderDocuments = OrderDocumentsDto['parts'][number];
 
-/** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
-export function DocumentsCard({ orderId }: { orderId: string }) {
+/** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. Folded, they are asked for on demand. */
+export function DocumentsCard({ orderId, isFolded = false }: { orderId: string; isFolded?: boolean }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(!isFolded);
+  if (isOpen) return <OpenDocuments orderId={orderId} />;
+  return (
+    <SectionCard title={t('documents:card.title')}>
+      <InlineStack>
+        <Button
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t('documents:card.show')}
+        </Button>
+      </InlineStack>
+    </SectionCard>
+  );
+}
+
+function OpenDocuments({ orderId }: { orderId: string }) {
   const t = useText();
   const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);

@@ -30,12 +30,17 @@ export function CheckCard({ check: { answer, failure, isRunning } }: { check: Ch
           </List>
         </div>
       ) : null}
-      {answer && answer.issues.length === 0 ? (
+      {answer && answer.issues.length + answer.warnings.length === 0 ? (
         <Text as="p" tone="subdued">
           {t('productImport:check.none')}
         </Text>
       ) : null}
       {answer ? <IssueList issues={answer.issues} /> : null}
+      {answer && answer.warnings.length > 0 ? (
+        <Banner tone="warning" title={t('productImport:check.warnings')}>
+          <IssueList issues={answer.warnings} />
+        </Banner>
+      ) : null}
     </SectionCard>
   );
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { startImportEndpoint, ImportDto } from '../product-import.contract.ts';
+import type { startImportEndpoint, CheckDto, ImportDto } from '../product-import.contract.ts';
 import type { Mapping } from '../product-import.ts';
 import { CheckCard } from './check-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
@@ -22,7 +22,6 @@ type Props = { found: ImportDto; isMarketplace: boolean };
 /** A table before it is imported: which column is which field, and what its rows would come to. */
 export function ImportScreen({ found, isMarketplace }: Props) {
   const t = useText();
-  const format = useFormat();
   const confirm = useConfirm();
   const toast = useToast();
   const { revalidate } = useRevalidator();
@@ -33,10 +32,9 @@ export function ImportScreen({ found, isMarketplace }: Props) {
   const check = useCheck(found.id, input);
   const goodRows = check.answer?.goodRows ?? 0;
   const start = async (): Promise<void> => {
-    const { creates = 0, updates = 0 } = check.answer ?? {};
     const isSure = await confirm({
       title: t('productImport:start.confirm'),
-      body: t('productImport:start.body', { creates: format.number(creates), updates: format.number(updates) }),
+      body: check.answer ? describeStart(t, check.answer) : '',
       action: t('productImport:start.yes'),
       destructive: false,
     });
@@ -84,6 +82,19 @@ export function ImportScreen({ found, isMarketplace }: Props) {
       </Stack>
     </ScreenPage>
   );
+}
+
+/** What the import does, in sentences of which none says nothing. */
+function describeStart(t: Translate, { creates, updates, rows, goodRows }: CheckDto): string {
+  const left = rows - goodRows;
+  return [
+    creates > 0 ? t('productImport:check.creates', { count: creates }) : '',
+    updates > 0 ? t('productImport:check.updates', { count: updates }) : '',
+    left > 0 ? t('productImport:start.left', { count: left }) : '',
+    t('productImport:start.final'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The first rows as they were read. */

@@ -24,6 +24,9 @@ export function IssueList({ issues }: { issues: CheckDto['issues'] }) {
                     {t('productImport:check.lines', { count: issue.count, lines: issue.lines })}
                   </span>{' '}
                   {issueText(t, { ...issue, path: '' })}
+                  {issue.values.length > 0
+                    ? `: ${issue.values.map((value) => t('common:list.quoted', { q: value })).join(', ')}`
+                    : ''}
                 </li>
               ))}
           </ul>

@@ -1,4 +1,4 @@
-import { BlockStack, Select, Text, TextField } from '@shopify/polaris';
+import { Banner, BlockStack, Select, Text, TextField } from '@shopify/polaris';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
@@ -42,6 +42,7 @@ export function MappingCard({ found, mapping, onMapping, vendor, onVendor }: Pro
       <Text as="p" tone="subdued">
         {t('productImport:mapping.about')}
       </Text>
+      {mapping.columns.includes('sku') ? null : <Banner tone="warning">{t('productImport:mapping.needsSku')}</Banner>}
       <ul className="product-import-columns">
         {headers.map((_header, column) => (
           <li key={column}>

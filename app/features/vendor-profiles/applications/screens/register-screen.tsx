@@ -44,6 +44,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
         <div role="status">
           <Text as="p">{t('applications:form.thanks')}</Text>
         </div>
+        <WhatHappensNext />
       </LoginCard>
     );
   }
