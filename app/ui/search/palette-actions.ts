@@ -84,7 +84,7 @@ export function useActions(): (q: string) => PaletteAction[] {
     const folded = foldForSearch(q);
     const found = actions.filter((action) => action !== false && foldForSearch(action.title).includes(folded));
     // Languages are found by their names; nobody reads four lines of them unasked.
-    const asked = q === '' ? [] : languages.filter(({ title }) => foldForSearch(title).includes(folded));
-    return [...found.filter((action) => action !== false), ...asked];
+    const languagesFound = q === '' ? [] : languages.filter(({ title }) => foldForSearch(title).includes(folded));
+    return [...found.filter((action) => action !== false), ...languagesFound];
   };
 }
