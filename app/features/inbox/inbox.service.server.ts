@@ -47,7 +47,7 @@ export function readInbox(ctx: Ctx, query: InboxQuery) {
         page: 1,
         pageCount: 1,
         count: shown.reduce((sum, kind) => sum + counts[kind].count, 0),
-        ...placesOf(found, query),
+        ...findPlaces(found, query),
       },
       hasAny: kinds.some((kind) => counts[kind].count > 0),
       checkedAt: ctx.clock.now().toISOString(),
@@ -61,7 +61,7 @@ function cutPage(found: readonly repo.InboxRow[], { before }: InboxQuery): reado
 }
 
 /** The ways on and back from a page. */
-function placesOf(found: readonly repo.InboxRow[], query: InboxQuery): { cursor?: string; before?: string } {
+function findPlaces(found: readonly repo.InboxRow[], query: InboxQuery): { cursor?: string; before?: string } {
   const rows = cutPage(found, query);
   const [first, last] = [rows[0], rows.at(-1)];
   const isMore = found.length > PAGE_SIZE;

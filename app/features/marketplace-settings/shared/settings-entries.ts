@@ -32,7 +32,7 @@ const BY_OTHER_WORDS = [
 
 function listOtherWords(t: Translate, id: string): string {
   const known = BY_OTHER_WORDS.find((one) => one === id);
-  return known ? t(`lists:also.${known}`) : '';
+  return known ? t(`settingsSearch:also.${known}`) : '';
 }
 
 /** The settings that the viewer may change, by name and what each decides, for the search of the whole program. */
