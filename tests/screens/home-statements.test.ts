@@ -15,12 +15,16 @@ let store: BuiltStore;
 let member: BuiltUser;
 
 beforeAll(async () => {
-  await startProgram({ sandbox: true, worker: false, screens: await openScreens() });
+  const { databaseUrl } = await startProgram({ sandbox: true });
   store = await installDemoStore();
   const vendor = await buildVendor({ store, name: 'North' });
   member = await buildUser({ vendor });
   await buildDefaultList(store);
   await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }] });
+  await program().stop();
+  // Without a worker every statement is one of the page that is open.
+  await startProgram({ databaseUrl, sandbox: true, worker: false, screens: await openScreens() });
+  await installDemoStore();
 }, 120_000);
 afterAll(() => program().stop());
 

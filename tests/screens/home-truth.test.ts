@@ -103,7 +103,7 @@ describe('orders to ship', () => {
       data: { fulfillment: 'fulfilled' },
     });
     const { text } = await open(seller, '/');
-    expect(text).toContain('Nothing to ship');
+    expect(text).toContain('You’re all caught up.');
     expect(text).not.toContain('to ship by');
     expect(text).not.toMatch(/\d+ orders? to ship/);
   });
