@@ -48,7 +48,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       '@shopify/shopify-app-remix/react',
       'i18next',
       'ky',
-      'react-i18next',
       'zod',
     ],
     exclude: ['@prisma/client', '@prisma/adapter-pg'],

@@ -4,10 +4,10 @@
  * 260 kB (`tests/architecture/scripts-a-page.test.ts`).
  */
 const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: RegExp][] = [
-  // What every page says is one file of a language, with the words of Polaris.
+  // What every page says is one file of a language, with the words of Polaris and the rules of its nouns.
   [
-    ([, file, polaris]) => `texts-${file ?? polaris}`,
-    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
+    ([, file, polaris, nouns]) => `texts-${file ?? polaris ?? nouns}`,
+    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json|\/app\/ui\/i18n\/nouns\/([a-z]{2})\.ts/,
   ],
   // What the screens of orders say together is one file, which keeps them below the limit of files.
   [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:labels|orders)\.json/],
@@ -24,7 +24,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
   ],
   // The library of texts changes with its releases only, too.
-  ['i18n', /node_modules\/(i18next|react-i18next|html-parse-stringify|void-elements)\//],
+  ['i18n', /node_modules\/i18next\//],
   // The schema library and the kernel's schemas come with the first form that is used, never with a page.
   ['schemas', /node_modules\/zod\/|\/app\/core\/(?:dto|ids|paging|text\/email-schema)\.ts/],
   // The rules and their English words; a page that checks nothing by itself does without them.

@@ -78,7 +78,7 @@ export function toScope(o: { locale: Locale; params: object; look: MailLook }): 
   return {
     params: o.params,
     lang: o.locale,
-    words: wordingVariables(o.locale, look.words, MAIL_WORDINGS[o.locale]),
+    words: wordingVariables(NOUN_RULES[o.locale], look.words, MAIL_WORDINGS[o.locale]),
     store: {
       name: look.storeName,
       brand: /^#[0-9a-f]{6}$/i.test(look.brand) ? look.brand : DEFAULT_LOOK_BRAND,

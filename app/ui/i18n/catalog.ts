@@ -1,11 +1,16 @@
 import type { AppProviderProps } from '@shopify/polaris';
 import type { Locale } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
+import type { NounRules } from './noun-forms.ts';
 
 /** All texts of one language: namespace → (nested) key → text. */
 export type LocaleTexts = Record<string, Record<string, unknown>>;
-/** A language as the pages need it: our own texts, and those of Polaris for its own parts. */
-export type LocaleBundle = { texts: LocaleTexts; polaris: Extract<AppProviderProps['i18n'], unknown[]>[number] };
+/** A language as the pages need it: our own texts, those of Polaris for its own parts, and how sentences use the store's words. */
+export type LocaleBundle = {
+  texts: LocaleTexts;
+  polaris: Extract<AppProviderProps['i18n'], unknown[]>[number];
+  nounRules: NounRules;
+};
 
 /**
  * The languages this process holds. The server holds all five from its start; a browser loads of one what its pages say
@@ -13,8 +18,8 @@ export type LocaleBundle = { texts: LocaleTexts; polaris: Extract<AppProviderPro
  */
 const cached = new Map<Locale, LocaleBundle>();
 
-export function holdLocale(locale: Locale, { texts, polaris }: LocaleBundle): void {
-  cached.set(locale, { texts: {}, polaris });
+export function holdLocale(locale: Locale, { texts, polaris, nounRules }: LocaleBundle): void {
+  cached.set(locale, { texts: {}, polaris, nounRules });
   for (const [namespace, file] of Object.entries(texts)) holdTexts(locale, namespace, file);
 }
 

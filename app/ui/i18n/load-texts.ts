@@ -16,6 +16,14 @@ const POLARIS: Record<Locale, () => Promise<{ default: LocaleBundle['polaris'] }
   es: () => import('@shopify/polaris/locales/es.json'),
 };
 
+const NOUN_RULES: Record<Locale, () => Promise<Pick<LocaleBundle, 'nounRules'>>> = {
+  en: () => import('./nouns/en.ts'),
+  nl: () => import('./nouns/nl.ts'),
+  de: () => import('./nouns/de.ts'),
+  fr: () => import('./nouns/fr.ts'),
+  es: () => import('./nouns/es.ts'),
+};
+
 /** The namespaces that the modules of the loaded pages name; `wordings` are the store's own words in every text. */
 const needed = new Set(['wordings']);
 const loading = new Map<Locale, Promise<void>>();
@@ -33,11 +41,13 @@ const missing = (locale: Locale): string[] =>
 export async function loadTexts(locale: Locale): Promise<void> {
   const wanted = missing(locale);
   const read = (namespace: string) => files[`../../locales/${locale}/${namespace}.json`]?.() ?? Promise.resolve({});
-  const [polaris, ...texts] = await Promise.all([
-    holdsLocale(locale) ? undefined : POLARIS[locale](),
+  const isHeld = holdsLocale(locale);
+  const [polaris, rules, ...texts] = await Promise.all([
+    isHeld ? undefined : POLARIS[locale](),
+    isHeld ? undefined : NOUN_RULES[locale](),
     ...wanted.map(read),
   ]);
-  if (polaris) holdLocale(locale, { texts: {}, polaris: polaris.default });
+  if (polaris && rules) holdLocale(locale, { texts: {}, polaris: polaris.default, nounRules: rules.nounRules });
   for (const [index, namespace] of wanted.entries()) holdTexts(locale, namespace, texts[index] ?? {});
 }
 

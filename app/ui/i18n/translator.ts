@@ -1,5 +1,4 @@
 import { createInstance, type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { Locale } from '#app/core/viewer.ts';
 import { localeBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
@@ -7,10 +6,10 @@ import { wordingVariables, type DefaultWordings, type OwnWordings } from './word
 
 /** An own i18next instance for one viewer: texts in one language, with the store's own words in every text. */
 export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n {
-  const { texts } = localeBundle(locale);
-  const variables = wordingVariables(locale, ownWordings, texts.wordings as DefaultWordings);
+  const { texts, nounRules } = localeBundle(locale);
+  const variables = wordingVariables(nounRules, ownWordings, texts.wordings as DefaultWordings);
   const instance = createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: locale,
     resources: { [locale]: texts },
     ns: Object.keys(texts),
@@ -24,7 +23,6 @@ export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n
     missingKeyHandler: (_locales, namespace, key, _fallback, _update, { defaultValue }: { defaultValue?: string }) => {
       if (defaultValue === undefined) console.error(`There is no text ${namespace}:${key}`);
     },
-    react: { useSuspense: false },
   });
   instance.services.formatter?.add('pick', pickForm);
   return instance;

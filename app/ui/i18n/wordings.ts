@@ -1,5 +1,12 @@
-import type { Locale } from '#app/core/viewer.ts';
-import { isNounForm, nounForms, NOUNS, type Gender, type Noun, type NounGrammar } from './noun-forms.ts';
+import {
+  isNounForm,
+  nounForms,
+  NOUNS,
+  type Gender,
+  type Noun,
+  type NounGrammar,
+  type NounRules,
+} from './noun-forms.ts';
 
 /** The words a store may choose itself, in small letters, as they stand in the middle of a sentence. */
 export const WORDING_KEYS = [
@@ -26,11 +33,15 @@ export type DefaultWordings = Wordings & { grammar: Record<Noun, { gender: Gende
  * The words as variables of every text: `{{vendor}}` inside a sentence, `{{Vendor}}` at its beginning, and their forms with articles,
  * such as `{{theVendor}}` (`noun-forms.ts`).
  */
-export function wordingVariables(locale: Locale, own: OwnWordings, defaults: DefaultWordings): Record<string, string> {
+export function wordingVariables(
+  rules: NounRules,
+  own: OwnWordings,
+  defaults: DefaultWordings,
+): Record<string, string> {
   const wordings = completeWordings(own, defaults);
   const forms: Record<string, string> = {};
   for (const key of WORDING_KEYS) forms[key] = wordings[key];
-  for (const noun of NOUNS) Object.assign(forms, nounForms(locale, noun, toGrammar(noun, own, defaults)));
+  for (const noun of NOUNS) Object.assign(forms, nounForms(rules, noun, toGrammar(noun, own, defaults)));
   const variables: Record<string, string> = {};
   for (const [name, text] of Object.entries(forms)) {
     variables[name] = text;

@@ -10,5 +10,5 @@ export const setupUrl = (path: string): string => `${path}?${MARK}=1`;
 export function useSetupReturn(): { label: string; url: string } | undefined {
   const t = useText();
   const { search } = useLocation();
-  return new URLSearchParams(search).has(MARK) ? { label: t('onboarding:back'), url: '/' } : undefined;
+  return new URLSearchParams(search).has(MARK) ? { label: t('common:backToSteps'), url: '/' } : undefined;
 }

@@ -35,7 +35,7 @@ export function NoticeBell({ menu: Menu }: { menu?: ComponentType | undefined })
       url="/notices"
       className="souk-round-button souk-bell"
       // Of its own, because an opened popover would be read as a part of its name.
-      aria-label={count > 0 ? t('notices:bell', { count }) : t('notices:title')}
+      aria-label={count > 0 ? t('shell:notifications.count', { count }) : t('shell:notifications.title')}
       onClick={open}
     >
       <Icon source={NotificationIcon} />

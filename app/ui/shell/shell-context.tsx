@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { invariant } from '#app/core/invariant.ts';
 import type { Permission } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { formatCountry } from '../i18n/country.ts';
-import { createTranslator } from '../i18n/translator.ts';
+import { translatorOf } from '../i18n/translator.ts';
+import { TextContext } from '../i18n/use-text.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
 import type { DateStyle } from '../time/format.ts';
 import { layoutPath, type Layout } from './layout.ts';
@@ -19,13 +19,13 @@ export function ShellProvider(props: { layout: Layout; data: LayoutData | ShellD
   const { layout, data, children } = props;
   const value = useMemo(() => ({ layout, data, shell: 'viewer' in data ? data : undefined }), [layout, data]);
   const wordings = JSON.stringify(data.wordings);
-  const translator = useMemo(
-    () => createTranslator(data.locale, JSON.parse(wordings) as LayoutData['wordings']),
+  const texts = useMemo(
+    () => ({ t: translatorOf(data.locale, JSON.parse(wordings) as LayoutData['wordings']), locale: data.locale }),
     [data.locale, wordings],
   );
   return (
     <SurroundingsContext.Provider value={value}>
-      <I18nextProvider i18n={translator}>{children}</I18nextProvider>
+      <TextContext.Provider value={texts}>{children}</TextContext.Provider>
     </SurroundingsContext.Provider>
   );
 }

@@ -32,7 +32,7 @@ export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreen
         main={
           <SectionCard
             flush
-            title={unread > 0 ? t('notices:bell', { count: unread }) : t('notices:none')}
+            title={unread > 0 ? t('shell:notifications.count', { count: unread }) : t('notices:none')}
             aside={
               unread > 0 ? (
                 <Button variant="plain" onClick={all.submit} loading={all.saving}>
