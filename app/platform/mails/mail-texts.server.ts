@@ -9,6 +9,12 @@ import esWordings from '#app/locales/es/wordings.json' with { type: 'json' };
 import frWordings from '#app/locales/fr/wordings.json' with { type: 'json' };
 import nlWordings from '#app/locales/nl/wordings.json' with { type: 'json' };
 import type { Locale } from '#app/core/viewer.ts';
+import type { NounRules } from '#app/ui/i18n/noun-forms.ts';
+import { nounRules as deRules } from '#app/ui/i18n/nouns/de.ts';
+import { nounRules as enRules } from '#app/ui/i18n/nouns/en.ts';
+import { nounRules as esRules } from '#app/ui/i18n/nouns/es.ts';
+import { nounRules as frRules } from '#app/ui/i18n/nouns/fr.ts';
+import { nounRules as nlRules } from '#app/ui/i18n/nouns/nl.ts';
 import type { DefaultWordings } from '#app/ui/i18n/wordings.ts';
 import type { MailTemplateName, MailText } from './mail.ts';
 
@@ -26,6 +32,15 @@ export const MAIL_WORDINGS = {
   fr: frWordings,
   es: esWordings,
 } as Readonly<Record<Locale, DefaultWordings>>;
+
+/** How the sentences of mails use these words. */
+export const MAIL_NOUN_RULES: Readonly<Record<Locale, NounRules>> = {
+  en: enRules,
+  nl: nlRules,
+  de: deRules,
+  fr: frRules,
+  es: esRules,
+};
 
 /** The structure of each default mail, the same in every language: makes subject and body of the mail's texts. */
 export type MailComposers = { readonly [Name in MailTemplateName]: (texts: MailTexts[Name]) => MailText };

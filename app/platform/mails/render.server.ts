@@ -8,7 +8,7 @@ import { DOCUMENT_VARIABLES } from './document-variables.ts';
 import type { DocumentTemplateName } from './documents.ts';
 import { MAIL_VARIABLES } from './mail-variables.ts';
 import { formatPlainText, wholeMail } from './layout.ts';
-import { MAIL_TEXTS, MAIL_WORDINGS } from './mail-texts.server.ts';
+import { MAIL_NOUN_RULES, MAIL_TEXTS, MAIL_WORDINGS } from './mail-texts.server.ts';
 import { DEFAULT_LOOK_BRAND, MAIL_TEMPLATES, type MailLook, type MailTemplateName, type RenderedMail } from './mail.ts';
 
 /**
@@ -78,7 +78,7 @@ export function toScope(o: { locale: Locale; params: object; look: MailLook }): 
   return {
     params: o.params,
     lang: o.locale,
-    words: wordingVariables(NOUN_RULES[o.locale], look.words, MAIL_WORDINGS[o.locale]),
+    words: wordingVariables(MAIL_NOUN_RULES[o.locale], look.words, MAIL_WORDINGS[o.locale]),
     store: {
       name: look.storeName,
       brand: /^#[0-9a-f]{6}$/i.test(look.brand) ? look.brand : DEFAULT_LOOK_BRAND,

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
+import { localeBundle } from './catalog.ts';
 import { isNounForm, nounForms, NOUNS } from './noun-forms.ts';
 import { translate } from './translate.server.ts';
 import { isWording, wordingVariables, type DefaultWordings, type OwnWordings } from './wordings.ts';
@@ -12,7 +13,7 @@ const files: Record<string, DefaultWordings> = import.meta.glob('../../locales/*
 function variables(locale: Locale, own: OwnWordings = {}): Record<string, string> {
   const defaults = files[`../../locales/${locale}/wordings.json`];
   if (!defaults) throw new Error(`no wordings in ${locale}`);
-  return wordingVariables(locale, own, defaults);
+  return wordingVariables(localeBundle(locale).nounRules, own, defaults);
 }
 
 describe('forms of the store’s words', () => {
@@ -78,7 +79,7 @@ describe('forms of the store’s words', () => {
 
   it.each(LOCALES)('every form has a name that texts may use, in %s', (locale) => {
     for (const noun of NOUNS) {
-      const forms = nounForms(locale, noun, { singular: 'a', plural: 'b', gender: 'feminine' });
+      const forms = nounForms(localeBundle(locale).nounRules, noun, { singular: 'a', plural: 'b', gender: 'feminine' });
       expect(Object.keys(forms).filter((name) => !isNounForm(name))).toEqual([]);
     }
   });

@@ -30,7 +30,8 @@ export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n
 
 /** `{{vendorGender, pick(masculine: neu; feminine: neue)}}`: the form that is named like the value; a neuter falls back to the masculine. */
 function pickForm(value: unknown, _locale: string | undefined, forms: Record<string, unknown>): string {
-  return String(forms[String(value)] ?? forms.masculine ?? '');
+  const form = forms[String(value)] ?? forms.masculine;
+  return typeof form === 'string' ? form : '';
 }
 
 /** The translating function alone. */

@@ -272,7 +272,7 @@ describe('making an offer', () => {
     const email = fresh();
     const sent = await post('/public/make-an-offer', { email, amount: '15,00', quantity: '1', variantId });
     expect(sent.status, await sent.clone().text()).toBe(200);
-    expect(await sent.text()).toContain('Ihr Preisvorschlag wurde gesendet');
+    expect(await sent.text()).toContain('Angebot gesendet. Der Verkäufer antwortet per E-Mail.');
     const low = await post('/public/make-an-offer', { email: fresh(), amount: '1', quantity: '1', variantId });
     expect(await low.text()).toContain('Bieten Sie mindestens 10,00');
     const trapped = await post('/public/make-an-offer', {
