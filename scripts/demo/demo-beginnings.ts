@@ -72,3 +72,22 @@ export async function applyAsVendors(client: DemoClient): Promise<void> {
   const unwanted = applications.find((one) => one.vendorName === 'Fast Cheap Copies');
   if (unwanted) await client.call(admin, 'PUT', `/vendors/application/${unwanted.id}/status`, { status: 'rejected' });
 }
+
+/** What vendors made last: one piece waits for approval, another was sent back with what to change. */
+export async function submitProducts(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
+  const [first, second] = vendors;
+  if (!first || !second) return;
+  const submit = async ({ email }: Vendor, title: string, bodyHtml: string, price: string): Promise<string> => {
+    const variants = [{ price, stock: 12, sku: '' }];
+    const product = { title, bodyHtml, variants };
+    const person = await client.signIn(email);
+    return (await client.call<{ productId: string }>(person, 'PUT', '/products-v2', { product })).productId;
+  };
+  const [, unclear] = await Promise.all([
+    submit(first, 'Winter edition, numbered', '<p>Forty pieces, numbered by hand.</p>', '64.00'),
+    submit(second, 'Gift set of three', '<p>Three favourites in one box.</p>', '48.00'),
+  ]);
+  const admin = await client.signIn(DEMO_ADMIN);
+  const note = 'Lovely! Please name the three things in the box, and add a picture of it opened.';
+  await client.call(admin, 'PATCH', `/product-v2/${unclear}/unapprove`, { note });
+}

@@ -7,7 +7,7 @@ import { allOptionalScopes } from './alive/features.ts';
 import { methodOf } from './alive/payout-methods.ts';
 import type { Vendor } from './alive/world.ts';
 import { openDemoClient, type DemoClient } from './demo-client.ts';
-import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
+import { applyAsVendors, askApplicants, readNotices, submitProducts, takeFirstSteps } from './demo-beginnings.ts';
 import { payVendors } from './pay-vendors.ts';
 import { shipAsVendors } from './ship-orders.ts';
 import { step } from '../progress.ts';
@@ -275,25 +275,6 @@ async function payRound(client: DemoClient, round: number, life: Life): Promise<
     details: `Bank transfer ${round + 1} of the demo`,
     methodOf: life.isAlive ? methodOf : () => 'manual',
   });
-}
-
-/** What vendors made last: one piece waits for approval, another was sent back with what to change. */
-async function submitProducts(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
-  const [first, second] = vendors;
-  if (!first || !second) return;
-  const submit = async ({ email }: Vendor, title: string, bodyHtml: string, price: string): Promise<string> => {
-    const variants = [{ price, stock: 12, sku: '' }];
-    const product = { title, bodyHtml, variants };
-    const person = await client.signIn(email);
-    return (await client.call<{ productId: string }>(person, 'PUT', '/products-v2', { product })).productId;
-  };
-  const [, unclear] = await Promise.all([
-    submit(first, 'Winter edition, numbered', '<p>Forty pieces, numbered by hand.</p>', '64.00'),
-    submit(second, 'Gift set of three', '<p>Three favourites in one box.</p>', '48.00'),
-  ]);
-  const admin = await client.signIn(DEMO_ADMIN);
-  const note = 'Lovely! Please name the three things in the box, and add a picture of it opened.';
-  await client.call(admin, 'PATCH', `/product-v2/${unclear}/unapprove`, { note });
 }
 
 type Random = () => number;

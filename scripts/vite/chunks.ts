@@ -50,12 +50,15 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     'specifications',
     /\/app\/features\/specifications\/(?:specification|specification-value|measured-value|file-value|pattern)\.ts/,
   ],
+  // Parts of Polaris that a page or two have.
+  ['range', /polaris\/build\/esm\/components\/RangeSlider\//],
+  ['fold', /polaris\/build\/esm\/components\/Collapsible\//],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
   ['polaris', /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // What every page is made of; what loads when it is first used has a file of its own.
   [
     'ui',
-    /\/app\/(ui|core)\/(?!forms\/rich-text-editor|search\/record-|countries\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
+    /\/app\/(ui|core)\/(?!forms\/rich-text-editor|search\/(?:record-|palette-)|countries\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
   ],
 ];
 

@@ -195,7 +195,6 @@ const LANDED_KINDS = new Set<string>([
   'https://tracking.dpd.de/status/en_US/parcel/{number}',
   'https://www.evri.com/track/parcel/{number}',
   'labels:borne',
-  'labels:dialog.payNobody',
   'labels:packages.void.asked',
   'labels:void.asked',
   'login/elsewhere',

@@ -16,7 +16,7 @@ afterAll(() => program().stop());
 const open = (address: string, by: BuiltUser): Promise<Response> =>
   fetch(`${program().url}${address}`, { redirect: 'manual', headers: { cookie: by.cookie } });
 
-it.each(Object.keys(OLD_PLACES))('%s: leads on for good, with its search', async (path) => {
+it.each(Object.keys(OLD_PLACES))('%s: redirects permanently, with its search', async (path) => {
   const answer = await open(`/app${path}?q=ada`, seller);
   expect(answer.status).toBe(301);
   const [place, query] = (OLD_PLACES[path] ?? '').split('?');

@@ -231,3 +231,11 @@ describe('the settings of a person who does not own the vendor', () => {
     expect(list.rows.map(({ id }) => id)).toEqual(['account']);
   });
 });
+
+describe('the logo of the portal', () => {
+  it('until the marketplace sets one: the name of the shop, not ours', async () => {
+    const html = (await openPage('/settings', seller)) ?? '';
+    expect(html).toContain('<span class="souk-logo-text">Fjord &amp; Field</span>');
+    expect(html).not.toContain('souk-logo-default');
+  });
+});

@@ -173,7 +173,7 @@ export async function listInbox(
     text: `(${bind(from.at)}::timestamptz, ${bind(from.kind)}::text, ${bind(from.id)}::bigint)`,
   };
   const limit = bind(PAGE_SIZE + 1);
-  const way = isBackwards ? 'ASC' : 'DESC';
+  const direction = isBackwards ? 'ASC' : 'DESC';
   // Unread rows and the others are read apart: each half walks an index of its own and ends after a page.
   const halves = [true, false].filter(
     (isUnread) => cursor === undefined || isUnread === cursor.isUnread || isUnread === isBackwards,
@@ -185,13 +185,13 @@ export async function listInbox(
       return `(SELECT '${source.kind}' AS kind, ${source.alias}.id, ${source.at} AS at, ${String(isUnread)} AS "isUnread", ${source.columns}
         FROM ${source.from} WHERE ${source.where} AND ${inState(source, filter.state)}
           AND ${isUnread ? source.isUnread : `NOT ${source.isUnread}`} ${beyond}
-        ORDER BY ${source.at} ${way}, ${source.alias}.id ${way} LIMIT ${limit})`;
+        ORDER BY ${source.at} ${direction}, ${source.alias}.id ${direction} LIMIT ${limit})`;
     }),
   );
   if (parts.length === 0) return [];
   const rows = await tx.query<InboxRow>(
     `SELECT i.* FROM (${parts.join(' UNION ALL ')}) i
-     ORDER BY i."isUnread" ${way}, i.at ${way}, i.kind ${way}, i.id ${way} LIMIT ${limit}`,
+     ORDER BY i."isUnread" ${direction}, i.at ${direction}, i.kind ${direction}, i.id ${direction} LIMIT ${limit}`,
     values,
   );
   return isBackwards ? rows.reverse() : rows;

@@ -41,13 +41,13 @@ export function readInbox(ctx: Ctx, query: InboxQuery) {
       /** Whether the kind of the tab is on; everything always is. */
       isOn: view === 'all' || shown.length > 0,
       kinds,
-      rows: pageOf(found, query).map((row) => toRow(ctx, row)),
+      rows: cutPage(found, query).map((row) => toRow(ctx, row)),
       unread: { conversation: counts.conversation.unread, offer: counts.offer.unread, message: counts.message.unread },
       page: {
         page: 1,
         pageCount: 1,
         count: shown.reduce((sum, kind) => sum + counts[kind].count, 0),
-        ...placesOf(found, query),
+        ...findPlaces(found, query),
       },
       hasAny: kinds.some((kind) => counts[kind].count > 0),
       checkedAt: ctx.clock.now().toISOString(),
@@ -56,13 +56,13 @@ export function readInbox(ctx: Ctx, query: InboxQuery) {
 }
 
 /** The rows of the page, without the one more that says that there are others. */
-function pageOf(found: readonly repo.InboxRow[], { before }: InboxQuery): readonly repo.InboxRow[] {
+function cutPage(found: readonly repo.InboxRow[], { before }: InboxQuery): readonly repo.InboxRow[] {
   return before ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE);
 }
 
 /** The ways on and back from a page. */
-function placesOf(found: readonly repo.InboxRow[], query: InboxQuery): { cursor?: string; before?: string } {
-  const rows = pageOf(found, query);
+function findPlaces(found: readonly repo.InboxRow[], query: InboxQuery): { cursor?: string; before?: string } {
+  const rows = cutPage(found, query);
   const [first, last] = [rows[0], rows.at(-1)];
   const isMore = found.length > PAGE_SIZE;
   return {

@@ -2,6 +2,7 @@ import { ADMIN_SETTINGS, openSettingsPages } from '#app/core/settings-pages.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
 import { readMinPercent } from '#app/features/offers/offer-settings.service.server.ts';
+import { countDefaultZones } from '#app/features/shipping/zones/zones.service.server.ts';
 import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
@@ -39,7 +40,7 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
 async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
   const { viewer } = ctx;
   const found = await ctx.db.fast(scopeOf(viewer), (tx) => readPresentSettings(tx, viewer.store));
-  const { settings, own, deliveries, minOfferPercent } = found;
+  const { settings, own, counts, minOfferPercent } = found;
   const { branding, switches, registration, rules, orders, productForm } = settings;
   const values: Partial<Record<ValuedRow['id'], RowValue>> = {
     look: { text: branding.logoText.selected === 'value' ? branding.logoText.value : viewer.store.name },
@@ -55,7 +56,7 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     commissions: { count: own.defaultCommissions.length },
     payouts: { isOn: own.schedule.kind !== 'off' },
     notifications: { isOn: !own.notifications.disableAll },
-    deliveries: { count: deliveries },
+    deliveries: { count: counts.problems },
   };
   const summaries = summarizeSettings({
     switches,
@@ -69,7 +70,8 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     rates: own.defaultCommissions.map(({ percentage }) => percentage),
     schedule: own.schedule,
     notifications: own.notifications,
-    problems: deliveries,
+    zones: counts.zones,
+    problems: counts.problems,
   });
   // A page under another has no row of its own: it is a tab of that one.
   return ADMIN_SETTINGS.filter((row) => !('under' in row) && (!('feature' in row) || switches[row.feature])).map(
@@ -81,7 +83,10 @@ async function readPresentSettings(tx: SqlTx, store: Ctx['viewer']['store']) {
   return {
     settings: await readStoreSettings(tx),
     own: await readAdminSettings(tx, store),
-    deliveries: (await askTogether(tx, { count: (one) => countSyncProblems(one, store.domain) })).count,
+    counts: await askTogether(tx, {
+      problems: (one) => countSyncProblems(one, store.domain),
+      zones: countDefaultZones,
+    }),
     minOfferPercent: await readMinPercent(tx),
   };
 }

@@ -29,6 +29,7 @@ export const SUMMARY_KEYS = [
   'offersFrom',
   'hiddenFields',
   'nothingHidden',
+  'zones',
   'ratePercent',
   'rates',
   'payManually',

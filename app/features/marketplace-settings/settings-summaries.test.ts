@@ -16,6 +16,7 @@ const summarize = (o: Partial<SummarizedSettings> = {}) =>
     rates: ['12.5'],
     schedule: { kind: 'off' },
     notifications: notificationsDefaults,
+    zones: 2,
     problems: 0,
     ...o,
   });
@@ -43,6 +44,12 @@ describe('what a settings row says of its setting', () => {
     expect(summarize({ notifications: { ...notificationsDefaults, disableAll } }).notifications).toEqual({
       key: 'allEmailsOff',
     });
+  });
+
+  it('shipping: how many zones there are, while vendors have rates of their own', () => {
+    expect(summarize().shippingDefaults).toEqual({ key: 'off' });
+    const switches = { ...SWITCH_DEFAULTS, delivery: true };
+    expect(summarize({ switches }).shippingDefaults).toEqual({ key: 'zones', count: 2 });
   });
 
   it('languages: counted only while products are translated', () => {

@@ -19,6 +19,8 @@ export type SummarizedSettings = {
   rates: readonly string[];
   schedule: PayoutSchedule;
   notifications: Notifications;
+  /** Shipping zones for vendors without their own. */
+  zones: number;
   problems: number;
 };
 
@@ -38,7 +40,7 @@ export function summarizeSettings(settings: SummarizedSettings): Partial<Record<
     catalog: onOff(switches.catalog),
     offers: { key: 'offersFrom', percent: String(settings.minOfferPercent) },
     orderRules: hiddenFields === 0 ? { key: 'nothingHidden' } : { key: 'hiddenFields', count: hiddenFields },
-    shippingDefaults: onOff(switches.delivery),
+    shippingDefaults: switches.delivery ? { key: 'zones', count: settings.zones } : { key: 'off' },
     ...(rate === undefined
       ? {}
       : {

@@ -1,4 +1,4 @@
-import type { AppError, Issue } from '#app/core/errors.ts';
+import type { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ownWordings } from '#app/platform/settings/branding/branding.ts';
 import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
@@ -8,7 +8,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import { formatMoney } from '#app/ui/money/format.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { THEME_BLOCKS, themeEditorUrl, type ThemeBlock } from './theme-blocks.ts';
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
@@ -82,22 +81,11 @@ export async function showSent(ctx: Ctx, form: 'message' | 'subscribe' | 'offer'
 export async function showRefusal(ctx: Ctx, error: AppError, request: ProxyRequest): Promise<ProxyReply> {
   const t = await readShopperTexts(ctx);
   const message = refusalText(t, error);
-  const issues = error.issues.map((issue) => ({
-    path: issue.path,
-    rule: issue.rule,
-    message: describeLowOffer(ctx, t, issue) ?? issueText(t, issue),
-  }));
+  const issues = error.issues.map((issue) => ({ path: issue.path, rule: issue.rule, message: issueText(t, issue) }));
   if (request.wantsJson) return { kind: 'json', status: error.status, body: { message, code: error.code, issues } };
   const lines = issues.map((issue) => themeMarkup`<li>${issue.path.split('.').at(-1) ?? ''}: ${issue.message}</li>`);
   const body = themeMarkup`<div class="souk-alert" role="alert"><p>${message}</p>${lines.length > 0 ? themeMarkup`<ul>${lines}</ul>` : null}</div>${backLink(t)}`;
   return formatThemePage(t, { title: t('storefront:refused.title'), body, up: '../', status: error.status });
-}
-
-/** The lowest offer that is taken, as an amount of money; undefined for any other issue. */
-function describeLowOffer({ viewer }: Ctx, t: Translate, { path, rule, params }: Issue): string | undefined {
-  if (path !== 'amount' || rule !== 'too_low' || params?.minimum === undefined) return undefined;
-  const minimum = { amount: String(params.minimum), currency: viewer.store.currency };
-  return t('storefront:offers.atLeast', { minimum: formatMoney(minimum, viewer.locale) });
 }
 
 /** The way back to the store's first page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupProblems, orderOf, subjectOf } from './sync-problem.ts';
+import { groupProblems, findProblemOrder, classifySubject } from './sync-problem.ts';
 
 describe('what a problem is about', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('what a problem is about', () => {
     ['mails.send', 'email'],
     ['something/new', 'other'],
   ])('%s: is %s', (name, subject) => {
-    expect(subjectOf(name)).toBe(subject);
+    expect(classifySubject(name)).toBe(subject);
   });
 
   it('an order: is the message’s own, or the one that its field names', () => {
@@ -21,13 +21,13 @@ describe('what a problem is about', () => {
       { field: 'id', value: '5' },
       { field: 'order_id', value: '7' },
     ];
-    expect(orderOf({ kind: 'delivery', name: 'orders/updated' }, facts)).toEqual({ id: '5', name: '#1290' });
-    expect(orderOf({ kind: 'delivery', name: 'refunds/create' }, facts)).toEqual({ id: '7', name: null });
-    expect(orderOf({ kind: 'job', name: 'orders.settle' }, [{ field: 'orderId', value: '9' }])).toEqual({
+    expect(findProblemOrder({ kind: 'delivery', name: 'orders/updated' }, facts)).toEqual({ id: '5', name: '#1290' });
+    expect(findProblemOrder({ kind: 'delivery', name: 'refunds/create' }, facts)).toEqual({ id: '7', name: null });
+    expect(findProblemOrder({ kind: 'job', name: 'orders.settle' }, [{ field: 'orderId', value: '9' }])).toEqual({
       id: '9',
       name: null,
     });
-    expect(orderOf({ kind: 'delivery', name: 'refunds/create' }, [{ field: 'order_id', value: 'x' }]).id).toBeNull();
+    expect(findProblemOrder({ kind: 'delivery', name: 'refunds/create' }, [{ field: 'order_id', value: 'x' }]).id).toBeNull();
   });
 });
 

@@ -49,7 +49,7 @@ const BEGINNINGS: Readonly<Record<string, ProblemSubject>> = {
 };
 
 /** What a topic or a kind of job is about; `other` for one that nobody has named. */
-export function subjectOf(name: string): ProblemSubject {
+export function classifySubject(name: string): ProblemSubject {
   return BEGINNINGS[name.split(/[/.]/)[0] ?? ''] ?? 'other';
 }
 
@@ -67,7 +67,7 @@ export type ProblemGroup<One extends Letter> = {
 };
 
 /** The order that a message or a job names: its own id for a message of orders, else the one of a field. */
-export function orderOf(
+export function findProblemOrder(
   { kind, name }: { kind: 'delivery' | 'job'; name: string },
   summary: readonly { field: string; value: string }[],
 ): { id: string | null; name: string | null } {

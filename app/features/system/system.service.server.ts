@@ -11,7 +11,7 @@ import { askTogether } from '#app/server/ask-together.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
-import { orderOf, subjectOf } from './sync-problem.ts';
+import { findProblemOrder, classifySubject } from './sync-problem.ts';
 import { readDeadNote, summarisePayload } from './system.ts';
 import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/ingest/deletion.service.server.ts';
 import type { DeadLetterDto, ExceptionDto } from './system.contract.ts';
@@ -85,7 +85,7 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
     const found = [...deliveries.map((row) => toDeadDelivery(ctx, row)), ...jobs.map(toDeadJob)]
       .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id, 'en', { numeric: true }))
       .slice(0, MAX_SHOWN);
-    const ids = new Set(found.flatMap((letter) => orderOf(letter, letter.summary).id ?? []));
+    const ids = new Set(found.flatMap((letter) => findProblemOrder(letter, letter.summary).id ?? []));
     const names = await repo.listOrderNames(tx, [...ids].map(BigInt));
     return {
       deadLetters: found.map((letter) => ({ ...letter, order: toOrder(letter, names) })),
@@ -98,7 +98,7 @@ type FoundLetter = Omit<DeadLetterDto, 'order'>;
 
 /** The order of a letter by its name: the one that we know it by, else the one that the message says. */
 function toOrder(letter: FoundLetter, names: ReadonlyMap<string, string>): DeadLetterDto['order'] {
-  const { id, name } = orderOf(letter, letter.summary);
+  const { id, name } = findProblemOrder(letter, letter.summary);
   const known = id === null ? undefined : names.get(id);
   if (known !== undefined) return { id, name: known };
   return name === null ? null : { id: null, name };
@@ -109,7 +109,7 @@ function toDeadDelivery(ctx: Ctx, row: repo.DeadDelivery): FoundLetter {
     id: String(row.id),
     kind: 'delivery',
     name: row.topic,
-    subject: subjectOf(row.topic),
+    subject: classifySubject(row.topic),
     ...readDeadNote(row.error),
     error: row.error,
     tries: row.attempts,
@@ -124,7 +124,7 @@ function toDeadJob(job: Awaited<ReturnType<typeof listDeadJobs>>[number]): Found
     id: `${JOB}${job.id}`,
     kind: 'job',
     name: job.kind,
-    subject: subjectOf(job.kind),
+    subject: classifySubject(job.kind),
     ...readDeadNote(job.error),
     error: job.error,
     tries: job.attempts,

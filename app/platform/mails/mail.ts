@@ -1,5 +1,5 @@
 import type { Permission } from '#app/core/viewer.ts';
-import type { OwnWordings } from '#app/ui/i18n/wordings.ts';
+import type { OwnWordings } from '#app/platform/settings/branding/branding.ts';
 
 /** What a preview is filled with: examples, or what the newest mail of the template said. */
 export const PREVIEW_DATA = ['sample', 'latest'] as const;

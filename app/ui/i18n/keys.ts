@@ -42,6 +42,7 @@ import type lists from '../../locales/en/lists.json';
 import type specifications from '../../locales/en/specifications.json';
 import type shipping from '../../locales/en/shipping.json';
 import type shell from '../../locales/en/shell.json';
+import type settingsSearch from '../../locales/en/settingsSearch.json';
 import type settings from '../../locales/en/settings.json';
 import type staff from '../../locales/en/staff.json';
 import type statements from '../../locales/en/statements.json';
@@ -101,6 +102,7 @@ export type Texts = {
   shell: typeof shell;
   specifications: typeof specifications;
   settings: typeof settings;
+  settingsSearch: typeof settingsSearch;
   staff: typeof staff;
   statements: typeof statements;
   storefront: typeof storefront;

@@ -118,7 +118,7 @@ const SINGULAR: Record<Locale, Build> = {
     const by = (masculine: string, feminine: string) => `${choose(gender, [masculine, feminine, masculine])} ${word}`;
     const the = elides ? `l’${word}` : by('le', 'la');
     const toThe = elides ? `à l’${word}` : by('au', 'à la');
-    const [a, anew] = [by('un', 'une'), by(elides ? 'nouvel' : 'nouveau', 'nouvelle')];
+    const [a, aNew] = [by('un', 'une'), by(elides ? 'nouvel' : 'nouveau', 'nouvelle')];
     return {
       the,
       theAcc: the,
@@ -134,8 +134,8 @@ const SINGULAR: Record<Locale, Build> = {
       thisAcc: by(elides ? 'cet' : 'ce', 'cette'),
       no: by('aucun', 'aucune'),
       noAcc: by('aucun', 'aucune'),
-      new: anew,
-      newAcc: anew,
+      new: aNew,
+      newAcc: aNew,
     };
   },
   nl: (word, gender) => {

@@ -23,48 +23,54 @@ export function useActions(): (q: string) => PaletteAction[] {
   const switcher = useVendorSwitcher();
   const { locale } = useLayoutData();
   const { places } = usePlaces();
-  const has = (id: Place['id']) => places.some((place) => place.id === id);
   const go = (url: string) => () => {
     navigate(path(url));
   };
-  const actions: (PaletteAction | false)[] = [
-    has('products') &&
-      can('write_products') && {
-        id: 'product',
-        icon: PlusIcon,
-        title: t('lists:actions.product'),
-        run: go('/products/new'),
-      },
-    has('discounts') &&
-      can('write_products') && {
-        id: 'discount',
-        icon: PlusIcon,
-        title: t('lists:actions.discount'),
-        run: go('/discounts/new'),
-      },
-    has('vendors') && {
+  // Each is offered where its place is open to the viewer.
+  const actions: (PaletteAction & { place: Place['id'] })[] = [
+    ...(can('write_products')
+      ? ([
+          {
+            id: 'product',
+            place: 'products',
+            icon: PlusIcon,
+            title: t('lists:actions.product'),
+            run: go('/products/new'),
+          },
+          {
+            id: 'discount',
+            place: 'discounts',
+            icon: PlusIcon,
+            title: t('lists:actions.discount'),
+            run: go('/discounts/new'),
+          },
+        ] as const)
+      : []),
+    {
       id: 'vendor',
+      place: 'vendors',
       icon: PersonIcon,
       title: t('lists:actions.vendor'),
       run: go('/vendors?invite=1'),
     },
-    has('payouts') && { id: 'pay', icon: PlusIcon, title: t('lists:actions.pay'), run: go('/payouts/pay') },
-    switcher.canSwitch && {
-      id: 'switch',
-      icon: StoreIcon,
-      title: t('shell:switcher.title'),
-      run: switcher.open,
-    },
-    has('vendors') && {
+    { id: 'pay', place: 'payouts', icon: PlusIcon, title: t('lists:actions.pay'), run: go('/payouts/pay') },
+    ...(switcher.canSwitch
+      ? ([
+          { id: 'switch', place: 'home', icon: StoreIcon, title: t('shell:switcher.title'), run: switcher.open },
+        ] as const)
+      : []),
+    {
       id: 'exportVendors',
+      place: 'vendors',
       icon: ExportIcon,
       title: t('lists:actions.exportVendors'),
       run: () => {
         download('/vendors/export.csv', 'vendors.csv');
       },
     },
-    has('subscribers') && {
+    {
       id: 'exportSubscribers',
+      place: 'subscribers',
       icon: ExportIcon,
       title: t('lists:actions.exportSubscribers'),
       run: () => {
@@ -72,6 +78,7 @@ export function useActions(): (q: string) => PaletteAction[] {
       },
     },
   ];
+  const open = actions.filter(({ place }) => places.some(({ id }) => id === place));
   const languages = LOCALES.filter((one) => one !== locale).map((one) => ({
     id: `language-${one}`,
     icon: GlobeIcon,
@@ -82,9 +89,9 @@ export function useActions(): (q: string) => PaletteAction[] {
   }));
   return (q) => {
     const folded = foldForSearch(q);
-    const found = actions.filter((action) => action !== false && foldForSearch(action.title).includes(folded));
+    const found = open.filter(({ title }) => foldForSearch(title).includes(folded));
     // Languages are found by their names; nobody reads four lines of them unasked.
-    const asked = q === '' ? [] : languages.filter(({ title }) => foldForSearch(title).includes(folded));
-    return [...found.filter((action) => action !== false), ...asked];
+    const matching = q === '' ? [] : languages.filter(({ title }) => foldForSearch(title).includes(folded));
+    return [...found, ...matching];
   };
 }

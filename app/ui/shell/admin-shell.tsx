@@ -100,8 +100,8 @@ function useMenuMark(menu: readonly MenuEntry[]): void {
   const { search } = useLocation();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const asked = new URLSearchParams(search).get(MENU_MARK);
-  const entry = menu.find(({ id }) => id === asked);
+  const requested = new URLSearchParams(search).get(MENU_MARK);
+  const entry = menu.find(({ id }) => id === requested);
   const target = entry && path(entryPath(entry));
   useEffect(() => {
     if (target !== undefined) navigate(target, { replace: true });

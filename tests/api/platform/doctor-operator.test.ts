@@ -98,7 +98,7 @@ describe('npm run doctor, the machine and who it speaks with', () => {
     expect(found['disk']?.detail).toMatch(/^\d+ MiB free$/);
   });
 
-  test('an address without https, files in a folder and a mail server that is away are told', async () => {
+  test('an address without https, files in a folder and a mail server that is away are named', async () => {
     const { services } = program().container;
     const mailer = createMailer('smtp://127.0.0.1:9');
     const found = await examine(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-test('a read whose step is not tried again is told apart from one that is at work, so that the command ends', async () => {
+test('a read whose step is not tried again is distinguished from one that is at work, so that the command ends', async () => {
   const store = await buildStore();
   const { services } = program().container;
   const since = new Date(services.clock.now().getTime() - 3_600_000);

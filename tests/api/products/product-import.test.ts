@@ -108,7 +108,7 @@ describe('an import', () => {
     expect((await readOnly('Tabled shirt')).variants.map(({ sku }) => sku)).toEqual(['TS-1', 'TS-2', 'TS-3', 'TS-4']);
   });
 
-  it('tells all issues of a row at once, with what its cells say', async () => {
+  it('names all issues of a row at once, with what its cells say', async () => {
     const table = await uploadTable(seller, 'sku,title,price,weight,weight unit\nALL-1,,abc,5,stone\n');
     const { issues } = await checkTable(seller, table);
     expect(issues.map(({ field, values }) => [field, values])).toEqual([

@@ -386,7 +386,7 @@ describe('void', () => {
     expect((await readShippo()).refunds.filter((one) => one.transactionId === purchase?.id)).toHaveLength(1);
   });
 
-  test('the shipment is cancelled along with the label, which is not printed meanwhile, and another one can be bought', async () => {
+  test('the shipment is cancelled along with the label, which is not printed any more, and another one can be bought', async () => {
     const sold = await sellToHome([MUG]);
     const { id } = await buyLabel(north, sold.id);
     await later(3);

@@ -1,4 +1,4 @@
-import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
+import { Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -62,12 +62,9 @@ function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hid
   return (
     <div className="souk-row settings-feature">
       <div className="settings-feature-text">
-        <InlineStack gap="200" blockAlign="center">
-          <Text as="h3" variant="headingSm">
-            {title}
-          </Text>
-          {isOn ? <Badge tone="success">{t('settings:on')}</Badge> : null}
-        </InlineStack>
+        <Text as="h3" variant="headingSm">
+          {title}
+        </Text>
         <Text as="p" tone="subdued">
           {t(`settings:feature.${name}.benefit`)}
         </Text>

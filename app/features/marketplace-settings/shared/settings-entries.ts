@@ -30,9 +30,9 @@ const BY_OTHER_WORDS = [
   'sheets',
 ] as const;
 
-function wordsOf(t: Translate, id: string): string {
+function listOtherWords(t: Translate, id: string): string {
   const known = BY_OTHER_WORDS.find((one) => one === id);
-  return known ? t(`lists:also.${known}`) : '';
+  return known ? t(`settingsSearch:also.${known}`) : '';
 }
 
 /** The settings that the viewer may change, by name and what each decides, for the search of the whole program. */
@@ -44,6 +44,6 @@ export function listSettingsEntries(t: Translate, shell: ShellData): SettingsEnt
       url: path,
       name: t(`settings:row.${id}.name`),
       about: t(`settings:row.${id}.about`),
-      words: wordsOf(t, id),
+      words: listOtherWords(t, id),
     }));
 }

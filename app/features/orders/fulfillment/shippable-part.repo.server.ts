@@ -80,7 +80,7 @@ export async function listTrackedFulfillments(
   return tx.query(
     `SELECT f.id, f.vendor_id AS "vendorId", f.tracking FROM fulfillments f
      WHERE f.order_id = $1 AND f.vendor_id IS NOT NULL AND f.by_app AND f.status = 'success' AND f.tracking IS NOT NULL
-       AND ${filter.text} ORDER BY f.created_at DESC`,
+       AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
     [orderId, ...filter.values],
   );
 }

@@ -14,6 +14,8 @@ export type Review = {
   cutAt: number | null;
   /** Whether orders that are not shipped are left out. */
   onlyShipped: boolean;
+  /** Nothing is shown although something is due: all of it is for orders that are not shipped. */
+  hasUnshippedOnly: boolean;
   today: string;
 };
 
@@ -27,7 +29,11 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
   const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
   const cutAt = isCut ? MAX_PAYOUT_LINES : null;
   const { onlyShipped } = selection;
-  if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, onlyShipped, today };
+  if (lines.length === 0) {
+    const hasUnshippedOnly =
+      onlyShipped && (await chooseLines(ctx, { ...selection, onlyShipped: false })).lines.length > 0;
+    return { allocations: [], included: [], prepared: null, cutAt, onlyShipped, hasUnshippedOnly, today };
+  }
   const prepare = await startPreparing(ctx);
   const everybody = await prepare(lines);
   const { allocations } = everybody;
@@ -41,14 +47,23 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
           preparation: payable.length === lines.length ? everybody : await prepare(payable),
           lines: payable.map((line) => ({ ...line, orderId: String(line.orderId) })),
         };
-  return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, onlyShipped, today };
+  const included = chosen.map((one) => one.vendorId);
+  return { allocations, included, prepared, cutAt, onlyShipped, hasUnshippedOnly: false, today };
 }
 
 /** A review of nothing, for a page that follows what was paid. */
 export async function readNothing(ctx: Ctx): Promise<Review> {
   await assertMayPayOut(ctx);
   const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
-  return { allocations: [], included: [], prepared: null, cutAt: null, onlyShipped: false, today };
+  return {
+    allocations: [],
+    included: [],
+    prepared: null,
+    cutAt: null,
+    onlyShipped: false,
+    hasUnshippedOnly: false,
+    today,
+  };
 }
 
 /** The calendar day of a moment in a time zone, as date fields hold it. */

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
+import { Badge, Checkbox, Select, Text } from '@shopify/polaris';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { BankAccountLine } from '#app/features/payouts/methods/shared/bank-account-line.tsx';
@@ -42,6 +42,7 @@ export function AllocationRow(props: {
           </Text>
         ))}
         {blocked === null ? <Destination {...props} /> : null}
+        {blocked === null ? <ChosenMethodNote allocation={allocation} /> : null}
       </div>
       <div className="souk-pay-how">{blocked === null ? <MethodChoice {...props} /> : null}</div>
       <div className="souk-pay-state">
@@ -115,7 +116,7 @@ function PayState({
 
 const UNASKED: ReadonlySet<string> = new Set(['not_registered', 'not_connected']);
 
-/** The methods, where there are several; one that the vendor chose and that cannot be used says why. */
+/** The methods to choose from, where there are several. */
 function MethodChoice({
   allocation,
   method,
@@ -127,28 +128,30 @@ function MethodChoice({
 }) {
   const t = useText();
   const usable = allocation.methods.filter((one) => one.usable);
-  // A way that the vendor chose and that cannot be used now; the others are nobody's wish.
-  const wanted = allocation.methods.find(({ usable, reason }) => !usable && !UNASKED.has(reason?.code ?? ''));
+  if (usable.length < 2) return null;
   return (
-    <BlockStack gap="050">
-      {usable.length > 1 ? (
-        <Select
-          label={t('money:pay.method', { name: allocation.vendor })}
-          labelHidden
-          options={usable.map((one) => ({ value: one.method, label: t(`money:method.${one.method}`) }))}
-          value={method}
-          onChange={(value) => {
-            const found = usable.find((one) => one.method === value);
-            if (found) onChoose(allocation.vendorId, found.method);
-          }}
-        />
-      ) : null}
-      {wanted?.reason ? (
-        <Text as="span" variant="bodySm" tone="caution">
-          {`${t(`money:method.${wanted.method}`)}: ${t(`money:refusal.${wanted.reason.code}`)}`}
-        </Text>
-      ) : null}
-    </BlockStack>
+    <Select
+      label={t('money:pay.method', { name: allocation.vendor })}
+      labelHidden
+      options={usable.map((one) => ({ value: one.method, label: t(`money:method.${one.method}`) }))}
+      value={method}
+      onChange={(value) => {
+        const found = usable.find((one) => one.method === value);
+        if (found) onChoose(allocation.vendorId, found.method);
+      }}
+    />
+  );
+}
+
+/** Why the method that the vendor chose cannot be used now; the others are nobody's wish. */
+function ChosenMethodNote({ allocation }: { allocation: AllocationDto }) {
+  const t = useText();
+  const wanted = allocation.methods.find(({ usable, reason }) => !usable && !UNASKED.has(reason?.code ?? ''));
+  if (!wanted?.reason) return null;
+  return (
+    <Text as="span" variant="bodySm" tone="caution">
+      {`${t(`money:method.${wanted.method}`)}: ${t(`money:refusal.${wanted.reason.code}`)}`}
+    </Text>
   );
 }
 

@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { chooseMethod, findDestination, isShort, sumByMethod, sumUnshipped } from './pay-plan.ts';
+import { chooseMethod, describeReadiness, findDestination, isShort, sumByMethod, sumUnshipped } from './pay-plan.ts';
 import type { BankAccountDto } from '../methods/bank-account/bank-account.contract.ts';
 import { MAX_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
@@ -60,7 +60,9 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
     const payable = allocations.filter(({ blocked }) => blocked === null);
     const named = payable.slice(0, MAX_NAMED).map((one) => {
       const to = findDestination(one, chosen, bankAccounts);
-      return t(to === null ? 'money:pay.confirmNowhere' : 'money:pay.confirmLine', {
+      const isOnHold = describeReadiness(one, chosen, bankAccounts) === 'withheld';
+      const known = isOnHold ? 'money:pay.confirmOnHold' : 'money:pay.confirmLine';
+      return t(to === null ? 'money:pay.confirmNowhere' : known, {
         vendor: one.vendor,
         amount: format.money(one.amount),
         method: t(`money:method.${chooseMethod(one, chosen)}`),

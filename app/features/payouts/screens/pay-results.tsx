@@ -26,6 +26,9 @@ function toStatus(state: PayResult['status'] | PayoutState): Status {
   return state === 'waiting' ? 'awaitingApproval' : PAYOUT_STATUS[state];
 }
 
+/** What is, or may be, with the vendor. */
+const MADE: ReadonlySet<Status> = new Set(['paid', 'onItsWay', 'unknown']);
+
 type PayResultsProps = {
   outcome: PayOutcome;
   /** The payouts that were made, as they stand now. */
@@ -42,7 +45,8 @@ export function PayResults({ outcome, made }: PayResultsProps) {
     return { result, now, status: toStatus(state) };
   });
   const isOpen = rows.some(({ status }) => status === 'onItsWay' || status === 'unknown');
-  const sent = rows.filter(({ status }) => status === 'paid' || status === 'onItsWay' || status === 'unknown').length;
+  // A vendor with two currencies has a payout of each and is one vendor.
+  const sent = new Set(rows.filter(({ status }) => MADE.has(status)).map(({ result }) => result.vendor)).size;
   useLiveRefresh(isOpen);
   return (
     <div role="status">

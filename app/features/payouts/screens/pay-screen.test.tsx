@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { BankAccountDto } from '../methods/bank-account/bank-account.contract.ts';
-import type { AllocationDto, Preparation } from '../payouts.contract.ts';
+import type { AllocationDto, PayOutcome, Preparation } from '../payouts.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { PayResults } from './pay-results.tsx';
 import { PayScreen, type PayScreenProps } from './pay-screen.tsx';
@@ -46,7 +46,11 @@ const account: BankAccountDto = {
   waitsForApproval: null,
 };
 
-function renderPay(allocations: AllocationDto[], bankAccounts: PayScreenProps['bankAccounts']): void {
+function renderPay(
+  allocations: AllocationDto[],
+  bankAccounts: PayScreenProps['bankAccounts'],
+  hasUnshippedOnly = false,
+): void {
   const preparation: Preparation = {
     stripeBalance: null,
     total: usd('108.90'),
@@ -66,6 +70,7 @@ function renderPay(allocations: AllocationDto[], bankAccounts: PayScreenProps['b
       bankAccounts={bankAccounts}
       onInclude={vi.fn()}
       onlyShipped
+      hasUnshippedOnly={hasUnshippedOnly}
       onShipped={vi.fn()}
       onMade={vi.fn()}
       onReload={vi.fn()}
@@ -105,7 +110,12 @@ test('a vendor paid by a provider is named with where the provider pays', async 
 });
 
 test.each([
-  ['its account where there is one', { Kiln: account }, 'Kiln: $108.90 by Bank transfer, DE89 … 4711'],
+  ['its account where there is one', { Kiln: account }, 'Kiln: $108.90 · Bank transfer to DE89 … 4711'],
+  [
+    'that it is on hold where it is new',
+    { Kiln: { ...account, heldUntil: '2026-11-29T00:00:00Z' } },
+    'Kiln: $108.90 · account DE89 … 4711 is on hold',
+  ],
   ['that there is none where it has none', {}, 'Kiln: $108.90, no bank account on file'],
 ])('the question before a payout names the vendor, the amount and %s', async (_what, accounts, line) => {
   renderPay([allocation('Kiln')], accounts);
@@ -132,4 +142,20 @@ test.each([
   expect(await screen.findByText(label)).toBeInTheDocument();
   const primary = [...container.querySelectorAll('.Polaris-Button--variantPrimary')].map((one) => one.textContent);
   expect(primary).toEqual([label]);
+});
+
+test('a vendor that was paid in two currencies counts once', async () => {
+  const [paid] = outcome('manual', 'paid').results;
+  const results = [paid, { ...paid, amount: { amount: '20.90', currency: 'EUR' }, transactionId: '45' }];
+  renderScreen(<PayResults outcome={{ results, basis: 'token' } as PayOutcome} made={[]} />);
+  expect(await screen.findByText('1 vendor paid')).toBeInTheDocument();
+});
+
+test.each([
+  ['the way to unshipped orders where these alone are due', true, 1],
+  ['no such way where nothing is due at all', false, 0],
+])('a page without anybody to pay offers %s', async (_what, hasUnshippedOnly, buttons) => {
+  renderPay([], {}, hasUnshippedOnly);
+  expect(await screen.findByText('Nothing is due here')).toBeInTheDocument();
+  expect(screen.queryAllByRole('button', { name: 'Show unshipped orders too' })).toHaveLength(buttons);
 });

@@ -30,6 +30,8 @@ export type PayScreenProps = {
   onInclude: (vendorId: string, included: boolean) => void;
   /** Whether orders that are not shipped are left out, and changing that. */
   onlyShipped: boolean;
+  /** Nothing is shown although something is due: all of it is for orders that are not shipped. */
+  hasUnshippedOnly: boolean;
   onShipped: (onlyShipped: boolean) => void;
   /** Payouts were made; they are followed. */
   onMade: (ids: readonly string[]) => void;
@@ -55,9 +57,9 @@ export function PayScreen(props: PayScreenProps) {
       <ScreenPage {...frame}>
         <EmptyCard
           title={t('money:pay.empty')}
-          body={t(props.onlyShipped ? 'money:pay.emptyShipped' : 'money:pay.emptyBody')}
+          body={t(props.hasUnshippedOnly ? 'money:pay.emptyShipped' : 'money:pay.emptyBody')}
           action={
-            props.onlyShipped
+            props.hasUnshippedOnly
               ? {
                   label: t('money:pay.showUnshipped'),
                   onAction: () => {

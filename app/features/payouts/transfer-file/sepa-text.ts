@@ -18,21 +18,26 @@ const SEPA_CHARACTER = /[A-Za-z0-9/\-?:().,'+ ]/;
  * nobody spells is a dot. Slashes neither begin nor end it nor stand in pairs. At most `max` characters; '' for an empty text.
  */
 export function toSepaText(text: string, max: number): string {
-  const spelled = [
-    ...text
-      .slice(0, max * 4)
-      .normalize('NFKD')
-      .replace(ACCENTS, ''),
-  ]
-    .map(spell)
-    .join('');
-  return spelled
+  const plain = text
+    .slice(0, max * 4)
+    .normalize('NFKD')
+    .replace(ACCENTS, '');
+  const spelled = Array.from(plain, spell)
+    .join('')
     .replace(/\s+/g, ' ')
-    .replace(/\/{2,}/g, '/')
-    .trim()
-    .slice(0, max)
-    .replace(/^[/ ]+|[/ ]+$/g, '');
+    .replace(/\/{2,}/g, '/');
+  return trimEnds(trimEnds(spelled).slice(0, max));
 }
+
+/** Takes slashes and spaces from both ends. */
+function trimEnds(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isEdge(text.charAt(from))) from += 1;
+  while (to > from && isEdge(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+const isEdge = (sign: string): boolean => sign === '/' || sign === ' ';
 
 function spell(sign: string): string {
   if (SEPA_CHARACTER.test(sign)) return sign;

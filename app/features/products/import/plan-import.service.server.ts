@@ -85,8 +85,8 @@ function failMissing(
   for (const row of rows) {
     if (o.found.has(row.line)) continue;
     for (const field of ['title', 'price'] as const) {
-      const isTold = o.issues.get(row.line)?.some((issue) => issue.field === field);
-      if (row[field] === undefined && !isTold) o.fail(row.line, field, rule('required_field'));
+      const isReported = o.issues.get(row.line)?.some((issue) => issue.field === field);
+      if (row[field] === undefined && !isReported) o.fail(row.line, field, rule('required_field'));
     }
   }
 }

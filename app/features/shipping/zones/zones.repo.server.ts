@@ -52,6 +52,15 @@ export async function existsZone(tx: SqlTx): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How many zones stand for vendors without their own; for work without the client. */
+export async function countDefaultZones(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM shipping_zones z WHERE z.store_id = $1 AND z.vendor_id IS NULL',
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
 export async function insertZone(tx: Tx, owner: ZoneOwner, content: Content): Promise<string> {
   const data = { storeId: tx.scope.storeId, vendorId: owner, ...toColumns(content) };
   return String((await tx.orm.shippingZone.create({ data })).id);

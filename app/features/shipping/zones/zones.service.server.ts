@@ -19,6 +19,9 @@ export type ZonesOf = { defaults?: boolean | undefined };
 /** Whether the marketplace or one of its vendors has made a shipping zone. Needs the marketplace's scope. */
 export const hasZones = (tx: SqlTx): Promise<boolean> => repo.existsZone(tx);
 
+/** How many zones the marketplace has for vendors without their own. Needs the marketplace's scope. */
+export const countDefaultZones = (tx: SqlTx): Promise<number> => repo.countDefaultZones(tx);
+
 /** The zones with the settings of shipping. Throws feature_disabled (404) for a vendor whose marketplace has it off. */
 export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
   const { viewer } = ctx;

@@ -42,7 +42,7 @@ export const NO_GRAMMAR = Object.fromEntries(
   WORDING_NOUNS.map((noun) => [noun, { gender: '', pluralDative: '' }]),
 ) as WordingGrammar;
 
-type OwnWordings = Partial<Record<WordingName, string>> & { grammar?: Partial<WordingGrammar> };
+export type OwnWordings = Partial<Record<WordingName, string>> & { grammar?: Partial<WordingGrammar> };
 
 /** The words that the store chose itself and what it said of their grammar, for texts that have defaults in each language. */
 export function ownWordings(branding: {
