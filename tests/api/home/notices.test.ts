@@ -70,7 +70,15 @@ describe('who gets a notice', () => {
     expect(await list(ada)).toMatchObject({
       unread: 1,
       cursor: null,
-      notices: [{ kind: 'orderPlaced', name: order.name, path: `/orders/${order.id}`, isRead: false, amount: { amount: '18.00', currency: 'USD' } }],
+      notices: [
+        {
+          kind: 'orderPlaced',
+          name: order.name,
+          path: `/orders/${order.id}`,
+          isRead: false,
+          amount: { amount: '18.00', currency: 'USD' },
+        },
+      ],
     });
     expect(await kindsOf(ben)).toEqual(['orderPlaced']);
     for (const person of [clerk, other, admin]) {

@@ -168,7 +168,7 @@ describe('what the list finds', () => {
     ]);
     const all = await list({ vendor: ' narrow ' });
     expect(titles(all).sort()).toEqual(['Blue', 'Red']);
-    expect(all.counts).toEqual({ DRAFT: 2, ACTIVE: 0, ALL: 2 });
+    expect(all.counts).toEqual({ DRAFT: 2, ACTIVE: 0, ALL: 2, WAITING: 2 });
     expect(all.products.find((product) => product.title === 'Red')?.tags).toEqual(['Sale', 'Red']);
     expect(titles(await list({ vendor: 'Narrow', tag: 'Sale' }))).toEqual(['Red']);
     expect(titles(await list({ vendor: 'Narrow', stock: 'oos' }))).toEqual(['Blue']);
@@ -210,7 +210,11 @@ describe('the numbers of the tabs', () => {
       _count: true,
     });
     const of = (status: string) => rows.find((row) => row.status === status)?._count ?? 0;
-    return { DRAFT: of('DRAFT'), ACTIVE: of('ACTIVE'), ALL: rows.reduce((sum, row) => sum + row._count, 0) };
+    const WAITING = await program().owner.product.count({
+      where: { vendorId: vendor.id, deletedAt: null, status: 'DRAFT', submission: { not: 'sent_back' } },
+    });
+    const ALL = rows.reduce((sum, row) => sum + row._count, 0);
+    return { DRAFT: of('DRAFT'), ACTIVE: of('ACTIVE'), ALL, WAITING };
   };
   const kept = (vendor: BuiltVendor) =>
     program().container.services.db.fast(marketplaceScope(store.id), (tx) => countTabs(tx, vendor.id));
@@ -247,8 +251,8 @@ describe('the numbers of the tabs', () => {
         await services.db.fast(marketplaceScope(store.id), foldProductCounts);
       }),
     );
-    expect(await kept(vendor)).toEqual({ DRAFT: 8, ACTIVE: 8, ALL: 16 });
-    expect(await counted(vendor)).toEqual({ DRAFT: 8, ACTIVE: 8, ALL: 16 });
+    expect(await kept(vendor)).toEqual({ DRAFT: 8, ACTIVE: 8, ALL: 16, WAITING: 8 });
+    expect(await counted(vendor)).toEqual({ DRAFT: 8, ACTIVE: 8, ALL: 16, WAITING: 8 });
   });
 
   it('are those of the status call', async () => {
