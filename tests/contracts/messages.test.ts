@@ -202,7 +202,12 @@ describe('the messages of all contracts', () => {
 /** Texts with a count and one form: limits that are never one, and counts beside a noun that does not follow them. */
 const ONE_FORM = new Set([
   ...['commissions:subtitle', 'commissions:whatIf.showAll', 'common:list.selectAll', 'common:list.allSelected'],
-  ...['errors:rules.too_few_characters', 'errors:rules.too_many_characters', 'home:books.badge.open'],
+  ...[
+    'errors:rules.too_few_characters',
+    'errors:rules.too_many_characters',
+    'home:books.badge.open',
+    'dashboard:performance.onlyLate',
+  ],
   ...[
     'labels:batch.tooMany',
     'memberships:limitOf',

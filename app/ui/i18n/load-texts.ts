@@ -41,10 +41,10 @@ const missing = (locale: Locale): string[] =>
 export async function loadTexts(locale: Locale): Promise<void> {
   const wanted = missing(locale);
   const read = (namespace: string) => files[`../../locales/${locale}/${namespace}.json`]?.() ?? Promise.resolve({});
-  const isHeld = holdsLocale(locale);
+  const isThere = holdsLocale(locale);
   const [polaris, rules, ...texts] = await Promise.all([
-    isHeld ? undefined : POLARIS[locale](),
-    isHeld ? undefined : NOUN_RULES[locale](),
+    isThere ? undefined : POLARIS[locale](),
+    isThere ? undefined : NOUN_RULES[locale](),
     ...wanted.map(read),
   ]);
   if (polaris && rules) holdLocale(locale, { texts: {}, polaris: polaris.default, nounRules: rules.nounRules });

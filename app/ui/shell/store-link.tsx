@@ -5,5 +5,5 @@ import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 export function StoreLink() {
   const t = useText();
   const { store } = useLayoutData();
-  return <a href={`https://${store.domain}`}>{t('contact:page.toStore')}</a>;
+  return <a href={`https://${store.domain}`}>{t('shell:toStore')}</a>;
 }
