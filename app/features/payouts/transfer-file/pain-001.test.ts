@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { at } from '#scripts/paths.ts';
 import { writeCreditTransfers, type CreditTransfer } from './pain-001.ts';
 import { toSepaText } from './sepa-text.ts';
 
@@ -126,5 +129,33 @@ describe('a text in the characters of SEPA', () => {
     expect(toSepaText('Θεσσαλονίκη Щастие', 70)).toBe('Thessaloniki Shtastie');
     expect(toSepaText('北京 <b>', 70)).toBe('.. .b.');
     expect(toSepaText('//a//b/', 70)).toBe('a/b');
+  });
+});
+
+describe('the published schema of pain.001.001.09', () => {
+  const schema = readFileSync(at('tests/fixtures/pain.001.001.09.epc132-08.xsd'), 'utf8');
+  const validate = async (xml: string) => {
+    const { valid, errors } = await validateXML({ xml: { fileName: 'transfers.xml', contents: xml }, schema });
+    return { valid, errors: errors.map(({ message }) => message) };
+  };
+
+  it.each([
+    ['with the banks of both sides', write([transfer(), transfer({ endToEndId: '45' })], 'ABNANL2A')],
+    ['without any bank', write([transfer({ bic: '' })])],
+    [
+      'with letters that SEPA does not know',
+      write([transfer({ holder: 'Žluťoučký „kůň“ & Søn <a>', remittance: '漢字 №5' })]),
+    ],
+    [
+      'with names and words that are too long',
+      write([transfer({ holder: 'K'.repeat(300), remittance: 'R'.repeat(300) })]),
+    ],
+  ])('takes a file %s', async (_what, xml) => {
+    expect(await validate(xml)).toEqual({ valid: true, errors: [] });
+  });
+
+  it('refuses a file whose amount has three decimals, so that it checks something', async () => {
+    const broken = write([transfer()]).replace(/(<InstdAmt[^>]*>)[^<]*/, '$1108.905');
+    expect((await validate(broken)).valid).toBe(false);
   });
 });
