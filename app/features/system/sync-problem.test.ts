@@ -27,7 +27,9 @@ describe('what a problem is about', () => {
       id: '9',
       name: null,
     });
-    expect(findProblemOrder({ kind: 'delivery', name: 'refunds/create' }, [{ field: 'order_id', value: 'x' }]).id).toBeNull();
+    expect(
+      findProblemOrder({ kind: 'delivery', name: 'refunds/create' }, [{ field: 'order_id', value: 'x' }]).id,
+    ).toBeNull();
   });
 });
 

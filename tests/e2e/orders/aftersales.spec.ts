@@ -106,7 +106,10 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   await keepPicture(page, 'aftersales-return-390');
   await page.getByRole('button', { name: /^Receive and refund/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Receive and refund/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Receive and refund/ })
+    .click();
   await expect(page.getByText('1 of 1 arrived')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -59,7 +59,8 @@ export function MarketplaceHomeScreen({ name, home, hasBell, checklist, onSetup 
       <SplitCard sale={home.beginning.sale} />
     </Suspense>
   ) : null;
-  const bell = home.noticesUnread > 0 ? t('shell:notifications.count', { count: home.noticesUnread }) : t('notices:all');
+  const bell =
+    home.noticesUnread > 0 ? t('shell:notifications.count', { count: home.noticesUnread }) : t('notices:all');
   return (
     <HomeScreen
       name={name}

@@ -31,7 +31,6 @@ export type ReportingSide = (typeof REPORTING_SIDES)[number];
 /** What the list shows. `reported` and `archived` are for the marketplace. */
 export const CONVERSATION_VIEWS = ['all', 'unread', 'unanswered', 'reported', 'archived'] as const;
 export type ConversationView = (typeof CONVERSATION_VIEWS)[number];
-export const MEMBER_VIEWS = ['all', 'unread', 'unanswered'] as const;
 
 /** The specification's two, what takes them back, and what asks the marketplace to look. */
 export const MODERATIONS = [
