@@ -113,8 +113,7 @@ const backToSteps = (screen: FrameLocator) => screen.getByRole('link', { name: '
 
 async function setUp({ screen, save, toast }: Owner): Promise<void> {
   await guide(screen).getByRole('link', { name: 'Customize' }).click();
-  await screen.getByLabel('Shows').first().selectOption('value');
-  await screen.getByLabel('Text', { exact: true }).first().fill('Other Goods');
+  await screen.getByRole('textbox', { name: 'Name' }).first().fill('Other Goods');
   await save();
   await toast('Saved');
   await backToSteps(screen);
@@ -249,7 +248,7 @@ async function seePaid(page: Page): Promise<void> {
   await goHome(page);
   await picture(page, 'home-390');
   await page.getByRole('link', { name: /unread notification/ }).click();
-  await page.getByRole('link', { name: /€26\.11 was paid out to you/ }).click();
+  await page.getByRole('link', { name: /Payout of €26\.11/ }).click();
   await expect(page.getByText('Bank transfer SEPA-4711')).toBeVisible();
 }
 

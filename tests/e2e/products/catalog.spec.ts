@@ -88,7 +88,7 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
   await page.getByRole('button', { name: 'Sell this' }).click();
   await expect(page.getByText('You already offer this.')).toBeVisible();
   await page.getByRole('link', { name: 'Open your offer' }).click();
-  await expect(page.getByText('its title and description are the entry’s')).toBeVisible();
+  await expect(page.getByText('Its title and description come from the entry.')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(TITLE);
   const productId = new URL(page.url()).pathname.split('/').at(-1) ?? '';

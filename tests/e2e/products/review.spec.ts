@@ -54,7 +54,7 @@ test('a listing is read with its checks and what its vendor earns, approved by a
 
   await test.step('taken back from the toast, over the next listing', async () => {
     await admin.page.locator('#toasts').getByRole('button', { name: 'Undo' }).click();
-    await admin.expectToast('Taken back');
+    await admin.expectToast('Undone. Nothing was published or sent.');
     await admin.open(`/products/${ids[0]}/review`);
     await screen.getByRole('button', { name: /^Approve/ }).click();
     await admin.expectToast('Approved');

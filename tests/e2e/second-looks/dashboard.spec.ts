@@ -106,7 +106,7 @@ test('the figures hold in German, on a phone and on a wide screen', async ({ bro
     const card = vendor.page.getByRole('region', { name: 'Kennzahlen', exact: true });
     await card.getByText('Kennzahlen nach Tagen anzeigen').click();
     await expect(card.getByRole('table', { name: 'Kennzahlen nach Tagen' })).toBeVisible();
-    await card.getByRole('button', { name: 'Tage wählen' }).click();
+    await card.getByRole('button', { name: 'Eigener Zeitraum' }).click();
     const overflow = await vendor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await keepPicture(vendor.page, `dashboard-${width}-de`);

@@ -95,7 +95,7 @@ test('a vendor has offers decided by rules, and opens the newest notifications b
   await keepPicture(page, 'offer-rules-1440');
   const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   await phone.open('/offers/rules');
-  await expect(phone.page.getByLabel('Annehmen ab, in Prozent des Listenpreises')).toHaveValue('90');
+  await expect(phone.page.getByLabel('Automatisch annehmen ab (% des Preises)')).toHaveValue('90');
   await keepPicture(phone.page, 'offer-rules-390-de');
   vendor.watch.expectQuiet();
 });

@@ -67,6 +67,7 @@ export function InboxScreen({ kinds, rows, unread, page, hasAny, checkedAt }: In
         phone={(row) => ({
           picture: row.about !== '' && row.imageUrl !== null ? { src: row.imageUrl } : { name: who(row) },
           title: who(row),
+          aside: row.about === '' ? t(`inbox:kind.${row.kind}`) : row.about,
           line: <Words row={row} />,
           end: <When at={row.at} />,
           badge: <State row={row} />,
