@@ -95,6 +95,6 @@ async function seeDefaults(browser: Browser): Promise<void> {
   // The live rates are one vendor's, and no vendor is chosen here.
   await admin.open('/settings/shipping/rates');
   await expect(admin.screen.getByRole('heading', { name: 'Diese Seite ist gerade nicht verfügbar' })).toBeVisible();
-  await expect(admin.screen.getByText('wählen Sie zuerst, in wessen Namen Sie handeln')).toBeVisible();
+  await expect(admin.screen.getByText('wählen Sie zuerst, für wen Sie handeln')).toBeVisible();
   admin.watch.expectQuiet();
 }
