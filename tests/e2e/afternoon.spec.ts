@@ -162,7 +162,7 @@ async function begin(page: Page): Promise<void> {
   await acceptInvitation(page);
   await settled(page);
   const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps).toContainText('0 of 3 done');
+  await expect(steps).toContainText('0 of 4 done');
   expect(await listBarriers(page)).toEqual([]);
   await picture(page, 'first-steps-390');
   await steps.getByRole('link', { name: 'Add product' }).click();
@@ -190,13 +190,13 @@ async function acceptInvitation(page: Page): Promise<void> {
   await page.goto(`${addresses().app}/app`);
 }
 
-async function approveProduct({ page, screen, home, toast }: Owner): Promise<void> {
+async function approveProduct({ screen, home, toast }: Owner): Promise<void> {
   await home();
   await settled(screen);
   await screen.getByRole('listitem').filter({ hasText: '1 product to approve' }).getByRole('link').click();
   await screen.getByRole('link', { name: PRODUCT }).first().click();
   await expect(screen.getByText(PRODUCT).first()).toBeVisible();
-  await page.locator('#app-actions').getByRole('button', { name: 'Approve', exact: true }).click();
+  await screen.getByRole('button', { name: 'Approve', exact: true }).click();
   await toast('Approved');
   await passUndoTime(client);
 }
@@ -234,7 +234,7 @@ async function pay({ page, screen, follow }: Owner): Promise<void> {
   await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
   await picture(page, 'paid-1440');
-  await screen.getByRole('link', { name: 'View all payouts' }).click();
+  await screen.getByRole('link', { name: 'View payout' }).click();
   await settled(screen);
 }
 
