@@ -74,7 +74,7 @@ describe('mails follow what happens to a vendor’s order', () => {
     const sold = await sellOrder([MUG]);
     await settle();
     await change(sold, 'cancel', { refund: true });
-    expect(subjectsTo(north, sold)).toEqual([`🛍️ New order ${sold.name}`, `🚫 Order ${sold.name} was cancelled`]);
+    expect(subjectsTo(north, sold)).toEqual([`🛍️ New order ${sold.name}`, `🚫 Order ${sold.name} was canceled`]);
   });
 });
 
