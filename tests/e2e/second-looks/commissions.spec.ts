@@ -35,7 +35,7 @@ test('an admin sees what a changed list would have brought before it is saved, a
   await percentage.fill('33');
   await card(screen).getByRole('button', { name: 'Compare with the past 90 days' }).click();
   await expect(card(screen).getByText('Difference for the marketplace')).toBeVisible();
-  const [after, now] = [await amountOf(screen, 'by these rows'), await amountOf(screen, 'by the lists in force')];
+  const [after, now] = [await amountOf(screen, 'with these rates'), await amountOf(screen, 'with current rates')];
   expect(after).toBeGreaterThan(-now);
   expect(await amountOf(screen, 'Difference for the marketplace')).toBeCloseTo(after + now, 2);
   await expect(card(screen).getByText('gets less').first()).toBeVisible();

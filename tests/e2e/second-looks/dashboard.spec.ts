@@ -42,7 +42,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
     currency: 'USD',
   });
   await expect(card.getByText(sales, { exact: true }).first()).toBeVisible();
-  await expect(card.getByRole('img', { name: /^Sales by day/ })).toBeVisible();
+  await expect(card.getByRole('img', { name: /^Daily sales from/ })).toBeVisible();
   await card.getByText('Show the figures by day').click();
   await expect(card.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(31);
   await expect(admin.screen.getByRole('region', { name: /^Sales by/ })).toBeVisible();
@@ -70,7 +70,7 @@ test('analytics shows the figures of chosen days in both layouts, as a picture a
   await own.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(own.getByText('No sales in this period.')).toBeVisible();
   await own.getByRole('button', { name: '90 days' }).click();
-  await expect(own.getByRole('img', { name: /^Sales by day/ })).toBeVisible();
+  await expect(own.getByRole('img', { name: /^Daily sales from/ })).toBeVisible();
   await expect(vendor.page.getByRole('region', { name: /^Sales by/ })).toHaveCount(0);
   const download = vendor.page.waitForEvent('download');
   await own.getByRole('button', { name: 'Export' }).click();
