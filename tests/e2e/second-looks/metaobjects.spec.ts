@@ -162,6 +162,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
   const { page } = layout;
   const glazes = page.locator('fieldset').filter({ hasText: 'Glasur (optional)' });
   const dialog = page.getByRole('dialog');
+  const values = page.locator('.product-option .Polaris-Tag');
   const save = () => page.getByRole('button', { name: 'Speichern', exact: true }).click();
   await test.step('two are ticked: the product has their option and a variant of each', async () => {
     await layout.open(`/products/${productId}`);
@@ -172,7 +173,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
     expect(isWide).toBe(false);
     await dialog.getByRole('button', { name: 'Fertig' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.locator('[name="options.0.values"]')).toHaveValue('Shino, Celadon');
+    await expect(values).toHaveText(['Shino', 'Celadon']);
     await expect(page.locator('[name="options.0.values"]')).toBeDisabled();
     await page.getByRole('button', { name: /^Celadon/ }).click();
     await dialog.locator('[name="variants.1.stock"]').fill('4');
@@ -184,7 +185,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
     await page.reload();
     await untilReady(page);
     await glazes.getByRole('button', { name: 'Löschen: Shino' }).click();
-    await expect(page.locator('[name="options.0.values"]')).toHaveValue('Celadon');
+    await expect(values).toHaveText(['Celadon']);
     await save();
     await expect.poll(read).toEqual([1, 'Glasur', 'Celadon', 1]);
   });

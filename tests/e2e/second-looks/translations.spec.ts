@@ -45,7 +45,7 @@ test('an admin has it granted, a vendor translates to German while the text chan
   const { page } = vendor;
   await vendor.open(`/products/${productId}`);
   await vendor.action('Translate').click();
-  await expect(page.getByRole('heading', { name: 'Languages and dictionary', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible();
   await page.getByRole('tab', { name: 'German 0/5', exact: true }).click();
   const title = page.getByLabel('Title: German');
   await test.step('texts are translated, known terms are filled in, a description keeps its form', async () => {

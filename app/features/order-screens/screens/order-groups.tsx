@@ -109,6 +109,7 @@ export function GroupToggle({ row }: { row: OrderListRow }) {
   const t = useText();
   if (!row.group) return <>{row.vendor.name}</>;
   const { vendorOrders, isOpen, toggle } = row.group;
+  const vendors = t('orders:group.vendors', { count: vendorOrders.length });
   return (
     // The row itself opens the order; a press here does only what it says.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -122,10 +123,10 @@ export function GroupToggle({ row }: { row: OrderListRow }) {
         variant="monochromePlain"
         icon={isOpen ? ChevronDownIcon : ChevronRightIcon}
         ariaExpanded={isOpen}
-        accessibilityLabel={t(isOpen ? 'orders:group.hide' : 'orders:group.show', { name: row.name })}
+        accessibilityLabel={`${vendors}, ${row.name}`}
         onClick={toggle}
       >
-        {t('orders:group.vendors', { count: vendorOrders.length })}
+        {vendors}
       </Button>
     </span>
   );

@@ -51,7 +51,7 @@ export function ValuesField({ values, hint, name, error, disabled, onChange }: V
           name={name}
           autoComplete="off"
           value={typed}
-          placeholder={values.length === 0 ? '' : t('products:options.more')}
+          placeholder={values.length === 0 || disabled ? '' : t('products:options.more')}
           helpText={hint}
           error={error}
           disabled={disabled}
