@@ -45,13 +45,13 @@ test('the search: “holiday” finds the settings of holidays, and one line lea
   open({ viewer: admin, features: { holidayMode: true, makeAnOffer: true } });
   await type('holiday');
   await waitFor(() => {
-    expect(options().some((one) => one?.startsWith('Holiday'))).toBe(true);
+    expect(options().some((one) => one.startsWith('Holiday'))).toBe(true);
   });
-  const lists = options().filter((one) => one?.includes('holiday') && one.startsWith('Search'));
+  const lists = options().filter((one) => one.includes('holiday') && one.startsWith('Search'));
   expect(lists).toEqual(['Search everywhere for “holiday”']);
   await userEvent.click(screen.getByText('Search everywhere for “holiday”'));
   expect(options().length).toBeGreaterThan(2);
-  expect(options().every((one) => one?.startsWith('Search “holiday” in '))).toBe(true);
+  expect(options().every((one) => one.startsWith('Search “holiday” in '))).toBe(true);
 });
 
 test('the search: settings are found by other words for them, in the viewer’s language', async () => {
@@ -64,7 +64,7 @@ test('the search: what was opened last stands first while nothing is typed, and 
   rememberRecord('/orders/12', '#1290');
   open({ viewer: admin });
   expect(options()[0]).toContain('#1290');
-  expect(options().filter((one) => one?.startsWith('Search'))).toEqual([]);
+  expect(options().filter((one) => one.startsWith('Search'))).toEqual([]);
 });
 
 test('the search: an admin finds switching the vendor, exports and languages; a vendor finds no export of vendors', async () => {

@@ -12,7 +12,7 @@ export const wrapSource = (html: string): string => html.replace(BLOCK_END, '$&\
 export function describeExample(example: unknown): { text: string; names?: string[] } {
   const inner: unknown = Array.isArray(example) ? example[0] : example;
   if (typeof inner === 'object' && inner !== null) return { text: '', names: Object.keys(inner) };
-  const text = inner === null || inner === undefined ? '' : String(inner);
+  const text = ['string', 'number', 'boolean'].includes(typeof inner) ? String(inner) : '';
   return { text: text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text };
 }
 

@@ -1,4 +1,4 @@
-import { type NounRules } from '../noun-forms.ts';
+import type { NounRules } from '../noun-forms.ts';
 
 /** How English sentences use the store's words. */
 export const nounRules: NounRules = {
