@@ -155,9 +155,9 @@ describe('the width of a page', () => {
 });
 
 describe('the text of every page', () => {
-  /** Values as a program keeps them: booleans, JSON, moments and names of time zones, kinds with an underscore. */
+  /** Values as a program keeps them: booleans (but for what braces may say), JSON, moments, names of time zones, kinds with an underscore. */
   const RAW = [
-    /\b(?:true|false|null|undefined|NaN)\b/,
+    /(?<!\b(?:show|required):)\b(?:true|false|null|undefined|NaN)\b/,
     /\[\s*\{|\{\s*"|\["/,
     /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/,
     /\b\d{1,2}:\d{2}:\d{2}\b/,

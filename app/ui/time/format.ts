@@ -79,6 +79,10 @@ export function formatExact(at: string, style: DateStyle): string {
   });
 }
 
+/** A time zone as people name it, by its city: "New York" for "America/New_York". */
+export const nameZone = (timezone: string): string =>
+  timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
 /** A day (`2026-11-24`) or a day and time (`2026-11-24T09:30`) that somebody typed, of no zone; other texts as they are. */
 export function formatTyped(text: string, locale: Locale): string {
   const at = new Date(text.includes('T') ? `${text}Z` : `${text}T00:00:00Z`);

@@ -95,9 +95,9 @@ describe('offering an entry', () => {
     const made = answers.filter(({ status, body }) => status === 200 && (body as { isNew: boolean }).isNew);
     expect(made).toHaveLength(1);
     const list = (await api(seller).get('/products-v2', { query: { status: 'ALL', q: entry.title } })).as<{
-      products: unknown[];
+      products: { title: string }[];
     }>();
-    expect(list.products).toHaveLength(1);
+    expect(list.products.map(({ title }) => title)).toEqual([entry.title]);
   });
 
   it('starts again when the platform was away, or when the first offer was deleted', async () => {

@@ -6,6 +6,7 @@ import { useExport } from '#app/ui/lists/use-export.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { nameZone } from '#app/ui/time/format.ts';
 import type { DashboardDto } from '../dashboard.contract.ts';
 import { DayFigures } from '../shared/day-figures.tsx';
 import { Figures } from '../shared/figures.tsx';
@@ -50,7 +51,7 @@ export function AnalyticsScreen({ dashboard }: { dashboard: DashboardDto }) {
                 to: dayText(range.to),
                 beforeFrom: dayText(before.from),
                 beforeTo: dayText(before.to),
-                timezone,
+                timezone: nameZone(timezone),
               })}
             </p>
             {transactions.map((one) => (

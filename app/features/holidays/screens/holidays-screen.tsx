@@ -5,6 +5,7 @@ import { CheckboxInput, DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { nameZone } from '#app/ui/time/format.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { MAX_MESSAGE, type HolidayState } from '../holiday.ts';
 import type { HolidaysDto } from '../holidays.contract.ts';
@@ -41,7 +42,7 @@ export function HolidaysScreen({ holiday, canEdit, vendors, isMarketplace, timez
           <DateInput
             {...form.field('to')}
             label={t('holidays:to')}
-            helpText={t('holidays:toHelp', { timezone })}
+            helpText={t('holidays:toHelp', { timezone: nameZone(timezone) })}
             disabled={!canEdit}
           />
           <TextInput

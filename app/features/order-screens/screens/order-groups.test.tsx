@@ -72,7 +72,7 @@ function List({ isGrouped }: { isGrouped: boolean }) {
 
 test('the list of the marketplace: a row for each order, which opens to its vendors, and whose choice is all of theirs', async () => {
   renderScreen(<List isGrouped />);
-  const toggle = await screen.findByRole('button', { name: /Show the vendors of #1/ });
+  const toggle = await screen.findByRole('button', { name: /2 vendors, #1/ });
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('#1'),
     '#2 Vendor a',

@@ -12,7 +12,13 @@ import { settingsForm, testRatesForm } from '../zones/zones.contract.ts';
 import { deleteZone, readZones } from '../zones/zones.service.server.ts';
 import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
-export const meta = screenMeta((t) => t('shipping:title'));
+export const meta = screenMeta((t, data) =>
+  t(
+    (data as { isOfDefaults?: boolean } | undefined)?.isOfDefaults
+      ? 'settings:row.shippingDefaults.name'
+      : 'settings:row.shipping.name',
+  ),
+);
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_settings', async (ctx) => ({

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
-import { formatAppointment } from '#app/ui/time/format.ts';
+import { formatAppointment, nameZone } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
 import type { CalendarRule } from '../payout-rules.ts';
@@ -31,7 +31,7 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
           )}
           {typed.schedule === 'periodic' ? (
             <Text as="p" tone="subdued">
-              {t('payoutRules:runs.zone', { zone: style.timezone.replaceAll('_', ' ') })}
+              {t('payoutRules:runs.zone', { zone: nameZone(style.timezone) })}
             </Text>
           ) : null}
         </BlockStack>
