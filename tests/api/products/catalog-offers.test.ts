@@ -97,7 +97,8 @@ describe('offering an entry', () => {
     const list = (await api(seller).get('/products-v2', { query: { status: 'ALL', q: entry.title } })).as<{
       products: { title: string }[];
     }>();
-    expect(list.products.map(({ title }) => title)).toEqual([entry.title]);
+    // The number of another entry may stand in a barcode, which the search finds too.
+    expect(list.products.filter(({ title }) => title === entry.title)).toHaveLength(1);
   });
 
   it('starts again when the platform was away, or when the first offer was deleted', async () => {
