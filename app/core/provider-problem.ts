@@ -29,11 +29,18 @@ export class ProviderProblem extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly field: string;
+  /** The right that a restricted key lacks, in the provider's own name for it. */
+  readonly permission: string;
 
   constructor(
     provider: Provider,
     reason: ProviderReason,
-    o: { status?: number | null | undefined; code?: string | undefined; field?: string | undefined } = {},
+    o: {
+      status?: number | null | undefined;
+      code?: string | undefined;
+      field?: string | undefined;
+      permission?: string | undefined;
+    } = {},
   ) {
     const code = tidy(o.code);
     super(
@@ -45,6 +52,7 @@ export class ProviderProblem extends Error {
     this.status = o.status ?? null;
     this.code = code;
     this.field = tidy(o.field);
+    this.permission = tidy(o.permission);
   }
 }
 

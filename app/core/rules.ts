@@ -217,6 +217,7 @@ export const RULES = {
   venmo_usd: 'Venmo pays in US dollars only, and this store counts in {currency}',
   key_expired: 'has expired at the provider',
   key_not_granted: 'may not do what paying vendors needs. Have it granted by the provider first',
+  key_lacks: 'lacks the permission {permission}. Grant it to the key at the provider, then save again',
   set_by_key: 'comes with the key and is not set here',
   repeated: 'is given twice',
   duplicate: 'is used here already',

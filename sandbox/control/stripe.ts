@@ -10,6 +10,7 @@ import { NO_CAUSE } from '../providers/stripe/call.ts';
 import { currencyOfCountry, isCurrency } from '../providers/stripe/countries.ts';
 import {
   addPlatform,
+  addRestrictedKey,
   availableOf,
   currentKey,
   expireKeys,
@@ -70,6 +71,16 @@ function platformRoutes(sandbox: Sandbox): Route[] {
       setMinor(availableOf(platform, readFlag(body, 'live') ?? false), body);
       sandbox.save();
       return json(200, show(platform));
+    }),
+    route('POST', '/control/stripe/keys/restricted', (request) => {
+      const body = controlBody(request);
+      const permissions = requireText(body, 'permissions').split(' ');
+      const key = addRestrictedKey(sandbox, platformIn(body), {
+        livemode: readFlag(body, 'live') ?? false,
+        permissions,
+      });
+      sandbox.save();
+      return json(200, { key });
     }),
     route('POST', '/control/stripe/keys/{act}', (request) => {
       const body = controlBody(request);

@@ -30,7 +30,8 @@ export type StripePlatform = {
   currency: string;
   /** Which Accounts API the platform may use; new platforms of the real service are `v2`, old ones `v1`. */
   accountsApi: 'v1' | 'v2' | 'both';
-  keys: { key: string; livemode: boolean; expiredAt: string | null }[];
+  /** A key with `permissions` is a restricted one: it may do what these name (`rak_transfer_write`), and nothing else. */
+  keys: { key: string; livemode: boolean; expiredAt: string | null; permissions?: readonly string[] }[];
   available: { test: Balances; live: Balances };
 };
 

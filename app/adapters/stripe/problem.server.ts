@@ -21,8 +21,12 @@ const BY_CODE: Readonly<Record<string, ProviderReason>> = {
 /** What Stripe says only in words. */
 const BY_TEXT: readonly (readonly [RegExp, ProviderReason])[] = [
   [/not currently supported by stripe/i, 'country'],
+  [/required permissions/i, 'not_granted'],
   [/signed up for connect|accounts v2|not enabled for your platform/i, 'not_granted'],
 ];
+
+/** The right that a restricted key lacks stands in Stripe's sentence alone (github.com/stripe/stripe-node/issues/2246). */
+const MISSING_PERMISSION = /Having the '(rak_[a-z0-9_]{1,72})' permission/;
 
 function toReason(error: Stripe.errors.StripeError): ProviderReason {
   const status = error.statusCode;
@@ -44,6 +48,7 @@ export async function askStripe<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { statusCode: status, code, param: field } = error;
-    throw new ProviderProblem('stripe', toReason(error), { status, code, field });
+    const permission = MISSING_PERMISSION.exec(error.message)?.[1];
+    throw new ProviderProblem('stripe', toReason(error), { status, code, field, permission });
   }
 }

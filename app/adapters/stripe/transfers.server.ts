@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Currency } from '#app/core/money/money.ts';
+import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { fromStripeAmount, toStripeAmount } from './amount.ts';
 import { askStripe } from './problem.server.ts';
 
@@ -32,6 +33,18 @@ const PAGE = 100;
 /** Transfers of one platform. */
 export function createTransfers(stripe: Stripe) {
   return {
+    /**
+     * Throws ProviderProblem (`not_granted`) for a key that may not make transfers. It asks for a transfer of nothing to nobody: Stripe
+     * looks at the key first, and a key that may is told that the amount is missing.
+     */
+    async assertMayCreate(): Promise<void> {
+      try {
+        await askStripe(() => stripe.rawRequest('POST', '/v1/transfers', {}));
+      } catch (error) {
+        if (!(error instanceof ProviderProblem) || error.reason !== 'refused') throw error;
+      }
+    },
+
     /** Sends money to an account. Throws ProviderProblem; after `lost`, look it up by its group before it is sent again. */
     async create(input: NewTransfer): Promise<StripeTransfer> {
       const made = await askStripe(() =>

@@ -21,7 +21,8 @@ import * as repo from './provider-keys.repo.server.ts';
 
 type Row = repo.ProviderKeyRow;
 
-const TEST_KEY = /^sk_test_/;
+const TEST_KEY = /^[sr]k_test_/;
+const RESTRICTED_KEY = /^rk_/;
 const HINT_SIGNS = 4;
 
 /** What an admin sees of the key of Stripe; the balance is asked for anew, and what Stripe answers instead is said. */
@@ -69,8 +70,8 @@ function toReason(error: unknown): ProviderReason {
 }
 
 /**
- * Keeps a secret key of Stripe once Stripe has taken it, and registers our address there. Throws invalid_input (422) for a key
- * that Stripe refuses, provider_failed (502) where it does not answer.
+ * Keeps a secret or a restricted key of Stripe once Stripe has taken it, and registers our address there. Throws invalid_input (422)
+ * for a key that Stripe refuses or that lacks a right, provider_failed (502) where it does not answer.
  */
 export async function saveStripeKey(ctx: Ctx, apiKey: string): Promise<StripeState> {
   await assertMayPayOut(ctx);
@@ -80,6 +81,7 @@ export async function saveStripeKey(ctx: Ctx, apiKey: string): Promise<StripeSta
   try {
     platform = await client.readPlatform();
     await client.readBalance();
+    if (RESTRICTED_KEY.test(apiKey)) await client.transfers.assertMayCreate();
   } catch (error) {
     throw keyRefusal(error, 'apiKey');
   }
@@ -210,6 +212,8 @@ const KEY_RULES: Partial<Record<ProviderReason, readonly [rule: string, message:
 
 /** What a key is refused for, at its field; anything else of the provider is said as a whole. */
 function keyRefusal(error: unknown, path: string): unknown {
+  const permission = error instanceof ProviderProblem ? error.permission : '';
+  if (permission !== '') return invalidInput([{ path, rule: 'key_lacks', message: rule('key_lacks', { permission }) }]);
   const known = error instanceof ProviderProblem ? KEY_RULES[error.reason] : undefined;
   return known ? invalidInput([{ path, rule: known[0], message: known[1] }]) : toRefusal(error);
 }

@@ -15,7 +15,8 @@ export const stripeKeySchema = z.object({
     .trim()
     .max(MAX_SIGNS)
     .regex(KEY, rule('key_malformed'))
-    .regex(/^sk_/, rule('starts_with_sk'))
+    // A restricted key (rk_) is taken as well: Stripe advises one, and it is tried for the rights that paying needs.
+    .regex(/^[sr]k_/, rule('starts_with_sk'))
     .min(KEY_SIGNS),
 });
 

@@ -21,7 +21,7 @@ import { recallAnswer, rememberAnswer } from './idempotency.ts';
 import { linkOperations } from './links.ts';
 import { decodeForm, isObject } from './params.ts';
 import type { Params } from './params.ts';
-import { authenticate, maskKey, readKey, stripeOf } from './platforms.ts';
+import { assertPermitted, authenticate, maskKey, readKey, stripeOf } from './platforms.ts';
 import { answerProblem, problemOfStatus, StripeProblem } from './problem.ts';
 import { reversalOperations } from './reversals.ts';
 import { transferOperations } from './transfers.ts';
@@ -88,9 +88,11 @@ function execute(sandbox: Sandbox, request: SandboxRequest, found: Found | null,
         { message: `Unrecognized request URL (${request.method}: ${request.url.pathname}).` },
         true,
       );
+    assertPermitted(caller, found.route, readKey(request.headers.authorization) ?? '');
     const call: StripeCall = {
       sandbox,
-      ...caller,
+      platform: caller.platform,
+      livemode: caller.livemode,
       params: readInput(request, version),
       path: found.params,
       account: headerOf(request, 'stripe-account') ?? headerOf(request, 'stripe-context'),
@@ -161,7 +163,8 @@ function answerFault(sandbox: Sandbox, request: SandboxRequest, fault: Fault): S
   );
   if (status !== 500) return problem;
   try {
-    const call = { sandbox, ...authenticate(sandbox, request), params: readInput(request, version) };
+    const { platform, livemode } = authenticate(sandbox, request);
+    const call = { sandbox, platform, livemode, params: readInput(request, version) };
     const keyed = keyedRequest(request, call);
     if (!keyed) return problem;
     const known = recallAnswer(stripeOf(sandbox), keyed);

@@ -70,6 +70,35 @@ describe('the key of Stripe', () => {
     expect((await api(seller).get(STRIPE)).status).toBe(403);
   });
 
+  it('may be a restricted one, which is told the right that it lacks, in Stripe’s name for it', async () => {
+    const restricted = async (...permissions: string[]) =>
+      (
+        await control<{ key: string }>('POST', '/stripe/keys/restricted', {
+          platform: platform.id,
+          permissions: permissions.join(' '),
+        })
+      ).key;
+    const save = async (apiKey: string) => api(admin).put(STRIPE, { apiKey });
+    const lacks = (permission: string) => ({
+      issues: [{ path: 'apiKey', rule: 'key_lacks', params: { permission } }],
+    });
+    const [account, balance, transfer] = ['rak_accounts_kyc_id_numbers_read', 'rak_balance_read', 'rak_transfer_write'];
+    expect((await save(await restricted(balance, transfer))).body).toMatchObject(lacks(account));
+    expect((await save(await restricted(account, transfer))).body).toMatchObject(lacks(balance));
+    expect((await save(await restricted(account, balance, 'rak_transfer_read'))).body).toMatchObject(lacks(transfer));
+    expect(await stripeState()).toMatchObject({ isSet: false });
+
+    const withoutWebhooks = await save(await restricted(account, balance, transfer));
+    expect(withoutWebhooks).toMatchObject({
+      status: 200,
+      body: { isSet: true, isTestKey: true, receivesEvents: false },
+    });
+    const whole = await save(await restricted(account, balance, transfer, 'rak_webhook_write'));
+    expect(whole).toMatchObject({ status: 200, body: { accountId: platform.id, problem: null, receivesEvents: true } });
+    expect(await control('GET', '/stripe/transfers')).toEqual([]);
+    expect((await api(admin).delete(STRIPE)).status).toBe(200);
+  });
+
   it('is stored encrypted, shown by its last four signs, and says whose it is and what it holds', async () => {
     await control('POST', '/stripe/balance', { platform: platform.id, currency: 'eur', availableMinor: 123_45 });
     const saved = await api(admin).put(STRIPE, { apiKey: `  ${platform.testKey} ` });
