@@ -2,16 +2,17 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts, type Fact } from '#app/ui/components/layout.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import './orders.css';
 
 type Buyer = ShownOrderDto['buyer'];
 
-/** Who bought and where it goes. What is hidden is named, so that nobody looks for it. */
+/** Who bought and where it goes. What is hidden, or was withheld by the platform, is named, so that nobody looks for it. */
 export function BuyerCard({ buyer }: { buyer: Buyer }) {
   const t = useText();
   const format = useFormat();
+  const { viewer } = useShell();
   if (buyer.redacted) {
     return (
       <SectionCard title={t('orders:buyer.title')}>
@@ -25,6 +26,7 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   const address = (value: NonNullable<Buyer['shippingAddress']>) => (
     <address className="souk-address">{addressText(value, format.country)}</address>
   );
+  const isUnknown = !buyer.name && !shippingAddress && !billingAddress;
   const facts: Fact[] = [
     ...(buyer.name ? [{ label: t('orders:buyer.name'), value: buyer.name }] : []),
     ...(shippingAddress ? [{ label: t('orders:buyer.shipTo'), value: address(shippingAddress) }] : []),
@@ -37,7 +39,12 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   return (
     <SectionCard title={t('orders:buyer.title')}>
       <BlockStack gap="300">
-        <Facts facts={facts} />
+        {isUnknown ? (
+          <Text as="p" tone="subdued">
+            {t(viewer.isAdmin ? 'orders:buyer.missing' : 'orders:buyer.missingVendor')}
+          </Text>
+        ) : null}
+        {facts.length > 0 ? <Facts facts={facts} /> : null}
         {buyer.hiddenFields.length > 0 ? (
           <Text as="p" variant="bodySm" tone="subdued">
             {t('orders:buyer.hidden')}
