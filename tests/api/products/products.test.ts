@@ -4,6 +4,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+import { waitFor } from '#tests/support/wait.ts';
 import type { ProductList } from '#app/features/products/listing/product-list.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 
@@ -210,6 +211,26 @@ describe('creating a product', () => {
     const shop = sandbox?.sandbox.state.shops[store.domain];
     const made = Object.values(shop?.products ?? {}).filter((product) => product.title === 'Lost and found');
     expect(made.map((product) => String(product.id))).toEqual([productId]);
+  });
+
+  it('submits a product whose creation was cut off once it is saved again, also where the platform told of it before', async () => {
+    const sandbox = program().sandbox;
+    const product = buildProductInput({ title: 'Cut off' });
+    const fault = { target: 'shopify', operation: 'nodes', kind: 'error', status: 500, times: 99 };
+    await sandbox?.control('POST', '/faults', fault);
+    expect((await api(seller).put('/products-v2', { product })).status).toBe(502);
+    await sandbox?.control('DELETE', '/faults');
+    const known = async () => program().owner.product.findMany({ where: { storeId: store.id, title: 'Cut off' } });
+    await waitFor('the platform told of no product', async () => (await known()).length > 0);
+    expect(await known()).toMatchObject([{ status: 'DRAFT', submittedAt: null }]);
+
+    const { productId } = await save(product);
+    expect(await known()).toMatchObject([{ id: BigInt(productId) }]);
+    expect((await read(productId)).product).toMatchObject({ status: 'DRAFT', submission: 'awaiting' });
+    // The mail to the admins, which is expanded to one for each of their addresses.
+    const where = { template: 'marketplace-on-product-submitted', audience: 'admins' };
+    const mails = await program().owner.mail.findMany({ where });
+    expect(mails.filter(({ params }) => (params as { productId: string }).productId === productId)).toHaveLength(1);
   });
 });
 
