@@ -44,7 +44,16 @@ async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
   const { withSwitches } = await import('./scripts/proof/ownership-checks.ts');
   return [
     // Whole releases as processes, on servers of their own.
-    { test: { name: 'operations', include: ['tests/operations/**/*.test.ts'], environment: 'node', isolate: true } },
+    {
+      test: {
+        name: 'operations',
+        include: ['tests/operations/**/*.test.ts'],
+        environment: 'node',
+        isolate: true,
+        // One beside another would be a load that neither knows of.
+        maxWorkers: 1,
+      },
+    },
     {
       test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program, isolate: true },
       plugins: [

@@ -114,8 +114,13 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
   },
   upgrade: {
-    says: 'the release before, this one and three made-up ones after it (a column added, one renamed, taken away) are rolled out one over the other under load: side by side for two minutes, a dump open, taken back and rolled out again, migrations killed ten times each: no request fails, no row differs from a calm run, no mail goes twice',
+    says: 'the release before, this one and three made-up ones after it (a column added, one renamed, taken away) are rolled out one over the other under load: side by side for two minutes, a dump open, taken back and rolled out again, migrations killed ten times each: no request fails, no row differs from a calm run, no mail goes twice. The suite of the release before passes on the schema of this one',
     files: ['tests/operations/upgrade'],
+    parts: 1,
+  },
+  'disk-full': {
+    says: 'five minutes of a full disk under orders and requests: /ready says disk_full, and once there is room again nothing is dead and no order is missing (SMALL_DISK names an empty folder on a disk of at most 2 GB, such as a tmpfs)',
+    files: ['tests/operations/disk-full'],
     parts: 1,
   },
   demo: {

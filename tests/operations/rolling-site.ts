@@ -41,10 +41,11 @@ export type RollingSite = {
 
 const READY_MS = 250;
 
-export async function openRollingSite(): Promise<RollingSite> {
+/** `disk`: a folder in which the tables of the database lie, apart from its log. */
+export async function openRollingSite({ disk }: { disk?: string | undefined } = {}): Promise<RollingSite> {
   const dir = mkdtempSync(join(tmpdir(), 'souk-rolling-'));
   const server = await startPostgres({ dir, database: 'postgres' });
-  const ownerUrl = await createManaged(server.url);
+  const ownerUrl = await createManaged(server.url, disk);
   const [appPort = 0, sandboxPort = 0] = await findPorts();
   const addresses: DemoAddresses = {
     app: `http://localhost:${appPort}`,
@@ -163,12 +164,13 @@ async function killInTheMiddle(url: string, child: ChildProcess, afterMs: number
   child.kill('SIGKILL');
 }
 
-async function createManaged(clusterUrl: string): Promise<string> {
+async function createManaged(clusterUrl: string, disk: string | undefined): Promise<string> {
   const admin = new pg.Client(clusterUrl);
   await admin.connect();
   await admin.query(`CREATE ROLE merchant LOGIN CREATEROLE CREATEDB PASSWORD 'merchant'`);
   await admin.query('GRANT merchant TO CURRENT_USER');
-  await admin.query('CREATE DATABASE souk OWNER merchant');
+  if (disk) await admin.query(`CREATE TABLESPACE disk LOCATION ${pg.escapeLiteral(disk)}`);
+  await admin.query(`CREATE DATABASE souk OWNER merchant${disk ? ' TABLESPACE disk' : ''}`);
   const ownerUrl = Object.assign(new URL(clusterUrl), {
     username: 'merchant',
     password: 'merchant',

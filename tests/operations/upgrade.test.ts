@@ -7,14 +7,13 @@ import { seedDemo, turnBackClock } from '#scripts/demo/demo-seed.ts';
 import { at } from '#scripts/paths.ts';
 import { dumpEndState, tellDifferences } from '#tests/support/database/end-state.ts';
 import { noteCount } from '#tests/support/scale.ts';
-import { waitFor } from '#tests/support/wait.ts';
 import { NEXT_RELEASES } from './next-releases.ts';
+import { RELEASE_BEFORE } from './release-before.ts';
 import { buildReleaseTree, type ReleaseTree } from './release-tree.ts';
 import { inviteAdmin, openRollingSite, type PassedDelivery, type RollingSite } from './rolling-site.ts';
 import { startLoad, type SiteLoad } from './site-load.ts';
+import { expectNothingOpen, untilHandled, withOwner } from './site-state.ts';
 
-/** The last commit of the release before. */
-const RELEASE_BEFORE = { name: '0.4.0', commit: 'a5bc37c2697f8bcfc52bac31da299c784e4bb332' };
 const SIDE_BY_SIDE_MS = Number(process.env.UPGRADE_SECONDS ?? 120) * 1000;
 const BETWEEN_MS = 10_000;
 const DUMP_MS = 15_000;
@@ -157,17 +156,6 @@ async function expectMailsOnce(): Promise<void> {
   noteCount('mails', mails.length);
 }
 
-async function expectNothingOpen(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query(
-    `SELECT 'delivery' AS what, topic AS kind, error FROM webhook_deliveries WHERE state = 'dead'
-     UNION ALL SELECT 'job', kind, error FROM scheduled_jobs WHERE done_at IS NULL AND attempts > 0`,
-  );
-  await client.end();
-  expect(rows).toEqual([]);
-}
-
 /** Tells a newer release alone, on a copy of before, what was told, and compares. */
 async function expectSameRows(to: ReleaseTree, copyUrl: string, passed: readonly PassedDelivery[]): Promise<void> {
   await site.migrate(to, { databaseUrl: copyUrl });
@@ -195,18 +183,6 @@ async function expectSameRows(to: ReleaseTree, copyUrl: string, passed: readonly
   expect(tellDifferences(calm, rolled)).toEqual([]);
 }
 
-/** Waits for every delivery, also those that a lock or a lost connection put off: they are due later than what a drain waits for. */
-async function untilHandled(url: string): Promise<void> {
-  await withOwner(url, (owner) =>
-    waitFor(
-      'deliveries are open',
-      async () =>
-        (await owner.query(`SELECT 1 FROM webhook_deliveries WHERE state = 'pending' LIMIT 1`)).rowCount === 0,
-      180_000,
-    ),
-  );
-}
-
 /** What business means by the state; mails are looked at apart, and the names of columns are those of this release. */
 async function dumpRows(url: string): Promise<string[]> {
   const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url, options: '-c timezone=UTC' }) });
@@ -224,16 +200,6 @@ async function dumpRows(url: string): Promise<string[]> {
     if (!rowCount)
       await withOwner(url, (owner) => owner.query('ALTER TABLE vendor_orders RENAME COLUMN item_count TO unit_count'));
     await db.$disconnect();
-  }
-}
-
-async function withOwner<Value>(url: string, work: (owner: pg.Client) => Promise<Value>): Promise<Value> {
-  const owner = new pg.Client(url);
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
   }
 }
 

@@ -1,0 +1,64 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { at } from '#scripts/paths.ts';
+import { noteCount } from '#tests/support/scale.ts';
+import { RELEASE_BEFORE } from './release-before.ts';
+import { buildReleaseTree } from './release-tree.ts';
+
+type Report = {
+  numPassedTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+};
+
+/** Tests of the release before that look at the schema itself, and find it as it is meant to be: larger. */
+const LOOK_AT_THE_SCHEMA: readonly string[] = [];
+
+const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at(), encoding: 'utf8' }).trim();
+const PREPARED = 'await prepareDatabase({ ownerUrl: templateUrl, appUrl: appUrlOf(templateUrl) });';
+
+/** Runs test files of a tree and reads what they came to; what they print goes to this run's output. */
+async function runSuite(dir: string, files: readonly string[], env: Record<string, string>): Promise<Report> {
+  const report = join(dir, '.local', 'suite.json');
+  const args = ['run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const child = spawn(process.execPath, [join(dir, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: dir,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(child, 'exit');
+  return JSON.parse(readFileSync(report, 'utf8')) as Report;
+}
+
+test('upgrade: the suite of the release before passes on the schema of this one', async () => {
+  const current = buildReleaseTree({ name: 'current', commit: head });
+  const before = buildReleaseTree({
+    name: `${RELEASE_BEFORE.name}-on-this-schema`,
+    commit: RELEASE_BEFORE.commit,
+    changes: [
+      {
+        path: 'tests/support/database/cluster.ts',
+        from: PREPARED,
+        to: `${PREPARED}
+  const { execFileSync } = await import('node:child_process');
+  const env = { ...process.env, MIGRATION_DATABASE_URL: templateUrl, DATABASE_URL: appUrlOf(templateUrl) };
+  execFileSync(process.execPath, ['scripts/migrate.ts'], { cwd: process.env.LATER_RELEASE ?? '', env, stdio: 'inherit' });`,
+      },
+    ],
+  });
+  const { numPassedTests, testResults } = await runSuite(before.dir, ['tests/api', 'tests/chaos'], {
+    NODE_ENV: 'test',
+    SUITE: 'first',
+    LATER_RELEASE: current.dir,
+  });
+  noteCount('tests of the release before that passed', numPassedTests);
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const own = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
+    const named = own.length === 0 && status === 'failed' ? ['does not load'] : own;
+    return named.map((title) => `${relative(before.dir, name)}: ${title}`);
+  });
+  expect(failed.filter((one) => !LOOK_AT_THE_SCHEMA.includes(one))).toEqual([]);
+  expect(numPassedTests).toBeGreaterThan(1000);
+}, 3_600_000);
