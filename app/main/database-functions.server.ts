@@ -1,3 +1,4 @@
+import { connectedVendorsFunction } from '#app/features/integrations/connections/connected-vendors-function.repo.server.ts';
 import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { orderPageFunction } from '#app/features/orders/read-models/order-page-function.repo.server.ts';
 import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
@@ -12,4 +13,5 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   dateChangesFunction,
   scheduleJobFunction,
   openFindingsFunction,
+  connectedVendorsFunction,
 ];

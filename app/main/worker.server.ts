@@ -6,6 +6,7 @@ import { createWebhookQueue } from '#app/server/webhook-queue.server.ts';
 import { passRestoreMarker } from '#app/platform/hold/restore-marker.service.server.ts';
 import { createMailSender } from '#app/platform/mails/sending.service.server.ts';
 import type { Container } from './container.server.ts';
+import { vendorShopHandler } from '#app/features/integrations/connections/store-events.service.server.ts';
 import { mailSources } from './mail-sources.server.ts';
 import { deliveryHandlers, scheduledJobHandlers } from './tables.server.ts';
 
@@ -19,7 +20,11 @@ const MARKER_MS = 600_000;
 export function startWorker(container: Container): Worker {
   const { services } = container;
   const { db, clock, log, vault } = services;
-  const queue = createWebhookQueue({ db, vault, clock, log, handlers: deliveryHandlers(services) });
+  const queue = createWebhookQueue({
+    ...{ db, vault, clock, log },
+    handlers: deliveryHandlers(services),
+    vendorShops: vendorShopHandler(services),
+  });
   const leaseSeconds = services.env.JOB_LEASE_SECONDS;
   const runner = createJobRunner({ db, clock, log, leaseSeconds, handlers: scheduledJobHandlers(services) });
   const sender = createMailSender(services, mailSources);

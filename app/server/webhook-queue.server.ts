@@ -40,6 +40,15 @@ export type DeliveryHandler = {
   handle(tx: SqlTx, store: DeliveryStore, deliveries: readonly Delivery[]): Promise<Outcome[]>;
 };
 
+/**
+ * Takes what shops report that are no marketplace: stores of vendors. It only notes what is to be looked at, in transactions of its own,
+ * and may be given the same twice.
+ */
+export type VendorShopHandler = {
+  topics: readonly string[];
+  handle(shop: string, deliveries: readonly Pick<Delivery, 'topic' | 'payload'>[]): Promise<void>;
+};
+
 export type WebhookQueue = {
   /** Handles one batch; true when there may be more. */
   runBatch(): Promise<boolean>;
@@ -84,6 +93,7 @@ export function createWebhookQueue(o: {
   clock: Clock;
   log: Log;
   handlers: readonly DeliveryHandler[];
+  vendorShops: VendorShopHandler;
 }): WebhookQueue {
   /** The stores that had their batch in this round: one with a flood of deliveries leaves every second batch to the others. */
   const served = new Set<string>();
@@ -237,15 +247,32 @@ export function createWebhookQueue(o: {
     o.log.error({ err: error, delivery: String(id), ...row }, 'a delivery could not be handled');
   }
 
+  /** Passes on what a shop that is no marketplace reported. Nothing of it is tried again: its store is looked at every hour anyway. */
+  async function passOn(shop: string): Promise<void> {
+    const rows = await o.db.sql<{ id: bigint; topic: string; body: Buffer }>(OF_SHOP, [shop, BATCH]);
+    const known = rows.filter(({ topic }) => o.vendorShops.topics.includes(topic));
+    try {
+      if (known.length > 0) await o.vendorShops.handle(shop, known.map(toReported));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      countFailedAttempt('delivery', 'vendor-shop');
+      o.log.error({ err: error, shop }, 'what a vendor’s own store reported could not be passed on');
+    }
+    const ids = rows.map(({ id }) => id);
+    await o.db.sql(END_OF_SHOP, [ids, o.clock.now(), known.map(({ id }) => id)]);
+  }
+
+  const toReported = ({ topic, body }: { topic: string; body: Buffer }) => ({
+    topic,
+    payload: parseSentJson(o.vault.open(body).toString('utf8')),
+  });
+
   return {
     async runBatch() {
       const store = await nextStore();
       if (!store) return false;
       if (!store.found) {
-        await o.db.sql(
-          `UPDATE webhook_deliveries SET state = 'done', handled_at = $2, error = 'the store is not known' WHERE shop = $1 AND state IN ('pending', 'waiting')`,
-          [store.shop, o.clock.now()],
-        );
+        await passOn(store.shop);
         return true;
       }
       try {
@@ -296,6 +323,11 @@ const CLAIM = `
   SELECT id, topic, webhook_id, triggered_at, received_at, attempts, state, body FROM webhook_deliveries
   WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 AND ($4::bigint IS NULL OR id = $4)
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
+const OF_SHOP = `
+  SELECT id, topic, body FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting') ORDER BY id LIMIT $2`;
+const END_OF_SHOP = `
+  UPDATE webhook_deliveries SET state = 'done', handled_at = $2,
+    error = CASE WHEN id = ANY($3::bigint[]) THEN NULL ELSE 'the store is not known' END WHERE id = ANY($1::bigint[])`;
 const OPEN_IDS = `
   SELECT id FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 ORDER BY due_at, id LIMIT $3`;
 /** One statement: what this worker is at, and which others have left what is in it. Claims of long ago are forgotten. */

@@ -1,5 +1,6 @@
 import { deliveryHandlers, scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
+import { vendorShopHandler } from '#app/features/integrations/connections/store-events.service.server.ts';
 import { createWebhookQueue } from '#app/server/webhook-queue.server.ts';
 import { program } from './program.ts';
 import { waitFor } from './wait.ts';
@@ -11,7 +12,11 @@ import { waitFor } from './wait.ts';
 export async function workOff(): Promise<void> {
   await program().sandbox?.control('POST', '/drain', { app: false });
   const { services } = program().container;
-  const queue = createWebhookQueue({ ...services, handlers: deliveryHandlers(services) });
+  const queue = createWebhookQueue({
+    ...services,
+    handlers: deliveryHandlers(services),
+    vendorShops: vendorShopHandler(services),
+  });
   while (await queue.runBatch()) continue;
   const runner = createJobRunner({
     ...services,

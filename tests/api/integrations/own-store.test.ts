@@ -15,6 +15,7 @@ import {
 } from '#tests/factories/own-stores.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
@@ -63,6 +64,11 @@ const later = async (minutes = 61): Promise<void> => {
   program().clock.advance({ minutes });
   await program().drain();
   for (const person of [admin, seller, rival]) await renewSession(person);
+};
+/** What the platform reports is delivered, and what that caused is done. */
+const untilReported = async (): Promise<void> => {
+  await program().sandbox?.control('POST', '/drain', { app: false });
+  await program().drain();
 };
 const save = async (product: ProductDto, change: Partial<ProductDto>): Promise<void> => {
   const { id, version, title, bodyHtml, media, options, variants, seo } = { ...product, ...change };
@@ -197,6 +203,44 @@ describe('a store of one’s own', () => {
     await changeShopProduct(shop, draft, { status: 'ACTIVE' });
     await later();
     expect((await readOnly('Draft bowl')).variants[0]?.stock).toBe(6);
+  });
+
+  it('is followed as soon as it reports a change: what sold out there is sold out here, what is deleted there is archived', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Quick bowl',
+      variants: [{ sku: 'OS-Q', price: '6.00', stock: 3 }],
+    });
+    await sync(id);
+    await changeShopProduct(shop, id, { variants: [{ sku: 'OS-Q', price: '6.00', stock: 0 }] });
+    await untilReported();
+    expect(await readOnly('Quick bowl')).toMatchObject({ variants: [{ price: '6.00', stock: 0 }] });
+
+    await changeShopProduct(shop, id, { deleted: true });
+    await untilReported();
+    expect(await readOnly('Quick bowl')).toMatchObject({ status: 'ARCHIVED', variants: [{ stock: 0 }] });
+    expect((await listShop(seller)).get(id)).toBeUndefined();
+  });
+
+  it('is believed in nothing that it reports: the product is read, of stock that names an item alone as well', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Item bowl',
+      variants: [{ sku: 'OS-I', price: '6.00', stock: 3 }],
+    });
+    await sync(id);
+    const variant = program().sandbox?.sandbox.state.shops[shop]?.products[id]?.variants[0];
+    const level = variant?.inventory.levels[0];
+    if (!variant || !level) throw new Error('the shop has its stock at a location');
+    level.available = 1;
+    const report = (topic: string, payload: object) => deliverWebhook({ shop, topic, payload });
+    const stock = { inventory_item_id: Number(variant.inventory.id), location_id: 1, available: 77 };
+    for (let times = 0; times < 2; times++) await report('inventory_levels/update', stock);
+    await report('inventory_levels/connect', {});
+    await report('inventory_levels/update', { ...stock, inventory_item_id: '9'.repeat(40) });
+    await report('products/update', { id: 'no number' });
+    await untilReported();
+    expect(await readOnly('Item bowl')).toMatchObject({ variants: [{ stock: 1 }] });
+    const open = { shop, state: { in: ['pending', 'waiting', 'dead'] } };
+    expect(await program().owner.webhookDelivery.count({ where: open })).toBe(0);
   });
 
   it('may not take another vendor’s SKU, and what is refused is named', async () => {

@@ -70,7 +70,7 @@ describe('the key of Stripe', () => {
     expect((await api(seller).get(STRIPE)).status).toBe(403);
   });
 
-  it('may be a restricted one, which is told the right that it lacks, in Stripe’s name for it', async () => {
+  it('may be a restricted one, whose missing right is named as Stripe names it', async () => {
     const restricted = async (...permissions: string[]) =>
       (
         await control<{ key: string }>('POST', '/stripe/keys/restricted', {

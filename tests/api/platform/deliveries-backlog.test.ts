@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveryHandlers } from '#app/main/tables.server.ts';
+import { vendorShopHandler } from '#app/features/integrations/connections/store-events.service.server.ts';
 import { createWebhookQueue } from '#app/server/webhook-queue.server.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -19,7 +20,11 @@ const deliver = (topic: string, payload: object) => deliverWebhook({ shop: store
 /** What a worker does when it comes back: every batch that is due. */
 async function workOff(): Promise<void> {
   const { services } = program().container;
-  const queue = createWebhookQueue({ ...services, handlers: deliveryHandlers(services) });
+  const queue = createWebhookQueue({
+    ...services,
+    handlers: deliveryHandlers(services),
+    vendorShops: vendorShopHandler(services),
+  });
   while (await queue.runBatch()) continue;
 }
 const refundDeliveries = () =>

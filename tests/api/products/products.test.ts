@@ -213,7 +213,7 @@ describe('creating a product', () => {
     expect(made.map((product) => String(product.id))).toEqual([productId]);
   });
 
-  it('submits a product whose creation was cut off once it is saved again, also where the platform told of it before', async () => {
+  it('submits a product whose creation was cut off once it is saved again, also where the platform reported it before', async () => {
     const sandbox = program().sandbox;
     const product = buildProductInput({ title: 'Cut off' });
     const fault = { target: 'shopify', operation: 'nodes', kind: 'error', status: 500, times: 99 };
@@ -221,7 +221,7 @@ describe('creating a product', () => {
     expect((await api(seller).put('/products-v2', { product })).status).toBe(502);
     await sandbox?.control('DELETE', '/faults');
     const known = async () => program().owner.product.findMany({ where: { storeId: store.id, title: 'Cut off' } });
-    await waitFor('the platform told of no product', async () => (await known()).length > 0);
+    await waitFor('the platform reported no product', async () => (await known()).length > 0);
     expect(await known()).toMatchObject([{ status: 'DRAFT', submittedAt: null }]);
 
     const { productId } = await save(product);

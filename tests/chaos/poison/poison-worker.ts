@@ -36,6 +36,7 @@ const queue = createWebhookQueue({
   clock,
   log,
   vault: createVault(env.ENCRYPTION_KEYS),
+  vendorShops: { topics: [], handle: () => Promise.resolve() },
   handlers: [
     {
       topics: ['test/any'],

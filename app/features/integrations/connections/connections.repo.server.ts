@@ -228,9 +228,11 @@ export type SyncedProduct = {
   refusal: Refusal | null;
   checkedAt: Date | null;
   request: number;
+  /** The inventory items of its variants there. */
+  itemIds: bigint[];
 };
 const PRODUCT_COLUMNS = `p.source_id AS "sourceId", p.title, p.product_id AS "productId", p.outcome, p.kept, p.overwrites, p.saved,
-  p.refusal, p.checked_at AS "checkedAt", p.request`;
+  p.refusal, p.checked_at AS "checkedAt", p.request, p.item_ids AS "itemIds"`;
 
 /** The products that are kept in step, of these of a store; all without any. */
 export async function listSynced(tx: SqlTx, vendorId: bigint, sourceIds: readonly bigint[]): Promise<SyncedProduct[]> {
@@ -281,6 +283,21 @@ export async function requestSync(
   );
 }
 
+/** Has products looked at once more of which their store reported a change; by their ids there, or those of their inventory items. */
+export async function reopenSynced(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { sourceIds: readonly bigint[]; itemIds: readonly bigint[] },
+): Promise<number> {
+  const filter = scopedSql(tx.scope, 'p', 4);
+  const rows = await tx.query(
+    `UPDATE synced_products p SET checked_at = NULL, request = p.request + 1
+     WHERE p.vendor_id = $1 AND (p.source_id = ANY($2::bigint[]) OR p.item_ids && $3::bigint[]) AND ${filter.text} RETURNING p.source_id`,
+    [vendorId, [...o.sourceIds], [...o.itemIds], ...filter.values],
+  );
+  return rows.length;
+}
+
 /** Keeps a product in step no longer. */
 export async function deleteSynced(tx: SqlTx, vendorId: bigint, sourceId: bigint): Promise<void> {
   const filter = scopedSql(tx.scope, 'p', 3);
@@ -296,15 +313,16 @@ export async function saveSynced(
   vendorId: bigint,
   o: Omit<SyncedProduct, 'overwrites' | 'checkedAt'> & { checkedAt: Date },
 ): Promise<void> {
-  const filter = scopedSql(tx.scope, 'p', 11);
+  const filter = scopedSql(tx.scope, 'p', 12);
   await tx.query(
     `UPDATE synced_products p SET title = $3, product_id = $4, outcome = $5, kept = $6::text[], saved = $7::jsonb, refusal = $8::jsonb,
+       item_ids = $11::bigint[],
        checked_at = CASE WHEN p.request = $10 THEN $9::timestamptz END, overwrites = p.overwrites AND p.request <> $10
      WHERE p.vendor_id = $1 AND p.source_id = $2 AND ${filter.text}`,
     [
       ...[vendorId, o.sourceId, o.title, o.productId, o.outcome, o.kept],
       ...[o.saved === null ? null : JSON.stringify(o.saved), o.refusal === null ? null : JSON.stringify(o.refusal)],
-      ...[o.checkedAt, o.request, ...filter.values],
+      ...[o.checkedAt, o.request, o.itemIds, ...filter.values],
     ],
   );
 }

@@ -4,6 +4,7 @@ import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
 import type { RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import { archiveProduct } from '#app/features/products/review/decide-product.service.server.ts';
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -21,7 +22,7 @@ export const PASSING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 type Vendor = { id: bigint; name: string };
-type Result = Pick<repo.SyncedProduct, 'title' | 'productId' | 'outcome' | 'kept' | 'saved'>;
+type Result = Pick<repo.SyncedProduct, 'title' | 'productId' | 'outcome' | 'kept' | 'saved' | 'itemIds'>;
 
 /**
  * Brings one product in step with its store, by the vendor's own save with its rules, limits and approval. One that broke off is
@@ -37,12 +38,11 @@ export async function syncProduct(
   let result: Result;
   let refusal: Refusal | null = null;
   try {
-    result =
-      source?.status === 'ACTIVE' ? await takeOver(ctx, vendor, { ...o, source }) : await empty(ctx, vendor, row);
+    result = source?.status === 'ACTIVE' ? await takeOver(ctx, vendor, { ...o, source }) : await empty(ctx, vendor, o);
   } catch (error) {
     if (!(error instanceof AppError) || PASSING_CODES.has(error.code)) throw error;
     refusal = toRefusal(error);
-    result = { ...row, title: source?.title ?? row.title, outcome: 'refused' };
+    result = { ...row, title: source?.title ?? row.title, outcome: 'refused', ...(source ? listItems(source) : {}) };
   }
   const { request, sourceId } = row;
   await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
@@ -69,18 +69,30 @@ async function takeOver(
     productId: id,
     kept: plan.kept,
     outcome: done.outcome,
+    ...listItems(source),
     saved: id === null ? null : { there, here: await readHere(ctx, id) },
   };
 }
 
-/** A product that is no longer on sale there has no stock here; it is never deleted. */
-async function empty(ctx: Ctx, vendor: Vendor, row: repo.SyncedProduct): Promise<Result> {
+/** By what changes of a product's stock are reported there. */
+const listItems = ({ variants }: PlatformProduct): { itemIds: bigint[] } => ({
+  itemIds: variants.map(({ inventoryItemId }) => inventoryItemId),
+});
+
+/** A product that is no longer on sale there has no stock here, and one that was deleted there is archived; none is deleted. */
+async function empty(
+  ctx: Ctx,
+  vendor: Vendor,
+  { row, source }: { row: repo.SyncedProduct; source: PlatformProduct | undefined },
+): Promise<Result> {
   const { productId, saved, title, kept } = row;
-  const missing = { title, productId, kept, outcome: 'missing' } as const;
+  const itemIds = source ? listItems(source).itemIds : row.itemIds;
+  const missing = { title, productId, kept, outcome: 'missing', itemIds } as const;
   if (productId === null || !saved) return { ...missing, saved };
   const here = await readHere(ctx, productId);
   const left = Object.keys(saved.there.prices).filter((sku) => isLeft(here, sku));
   await save(ctx, vendor, { productId, rows: toEmptyRows(left) });
+  if (!source) await archiveProduct(ctx, productId);
   // Nothing of the stock is known any longer: it is taken over when the product comes back.
   return { ...missing, saved: { ...saved, there: { ...saved.there, stocks: {} } } };
 }

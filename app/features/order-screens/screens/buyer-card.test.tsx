@@ -23,7 +23,7 @@ test('a buyer whom the platform withholds is said to be withheld, to the marketp
   expect(await screen.findByText(/the platform withholds them until .* protected customer data/)).toBeInTheDocument();
 });
 
-test('a vendor whose order came without a buyer is told whom to ask', async () => {
+test('a vendor whose order came without a buyer reads whom to ask', async () => {
   renderScreen(<BuyerCard buyer={buyer({ note: 'Ring twice' })} />);
   expect(await screen.findByText(/If it has to be shipped, ask the marketplace/)).toBeInTheDocument();
   expect(screen.getByText('Ring twice')).toBeInTheDocument();

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const gid = (type: string) => z.string().regex(new RegExp(`^gid://shopify/${type}/\\d+`));
 const parseId = (text: string): bigint => BigInt(/\/(\d+)(\?.*)?$/.exec(text)?.[1] ?? '0');
-const numberId = z.union([z.number().int().positive(), z.string().regex(/^\d+$/)]).transform((id) => BigInt(id));
+/** An id as deliveries write it: a number, or its digits where it is too large for one. */
+export const numberId = z.union([z.number().int().positive(), z.string().regex(/^\d+$/)]).transform((id) => BigInt(id));
 const words = z
   .string()
   .nullish()

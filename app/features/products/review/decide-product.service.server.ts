@@ -94,6 +94,22 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
   }
 }
 
+/**
+ * Archives a product that was deleted where it comes from, whatever a vendor may do by hand; nothing where it is archived or gone. Done
+ * once more it is the same.
+ */
+export async function archiveProduct(ctx: Ctx, productId: bigint): Promise<void> {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const product = await ctx.db.fast(scope, (tx) => repo.findProduct(tx, productId));
+  if (!product || product.status === 'ARCHIVED') return;
+  await supersedeDecision(ctx, productId);
+  await startActing(ctx, productId);
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const done = toStatus(await setProductStatus(platform, productId, 'ARCHIVED'), 'ARCHIVED');
+  const { actor } = ctx.viewer;
+  await ctx.db.fast(scope, (tx) => writeDecision(ctx, tx, { product, action: 'delete', note: null, actor, ...done }));
+}
+
 type Outcome = { status: ProductStatus | 'DELETED'; changedAt?: Date | undefined };
 
 /** What the platform has to do. Every step may be repeated, so a decision that broke off in between can be made again. */

@@ -1,0 +1,1 @@
+ALTER TABLE synced_products ADD COLUMN item_ids BIGINT[] NOT NULL DEFAULT '{}';
