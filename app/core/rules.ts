@@ -167,6 +167,7 @@ export const RULES = {
   metafields_format: 'Must be a list of specifications as the export writes it',
   weight_unit: 'Must be g, kg, oz or lb',
   option_before: 'Option {option} comes first',
+  sku_repeated_there: 'The SKU {sku} stands at two variants there: only the first is synced',
   sku_repeated: 'This SKU stands in the file more than once',
   sku_of_another: 'This SKU belongs to another vendor',
   sku_ambiguous: 'Several variants have this SKU',

@@ -9,6 +9,8 @@ const REQUIRE = '20990102000002_unit_count_required';
 const CONTRACT = '20990103000003_no_item_count';
 
 const LIST = 'app/features/orders/read-models/order-list.repo.server.ts';
+const FIGURES = 'app/features/orders/read-models/order-figures.repo.server.ts';
+const NOTICES = 'app/platform/notices/notices.repo.server.ts';
 const SALES = 'app/features/dashboard/sales.repo.server.ts';
 const EXPORT = 'app/features/finance/transactions/export-transactions.repo.server.ts';
 const INGEST = 'app/features/orders/ingest/ingest.repo.server.ts';
@@ -17,6 +19,8 @@ const SCHEMA = 'prisma/schema.prisma';
 const readAs = (sql: (alias: string) => string): Change[] => [
   { path: LIST, from: 'v.item_count AS "itemCount"', to: `${sql('v')} AS "itemCount", v.size_class AS "sizeClass"` },
   { path: SALES, from: 'v.fulfilled_at, v.item_count,', to: `v.fulfilled_at, ${sql('v')},` },
+  { path: FIGURES, from: 'v.item_count AS "itemCount"', to: `${sql('v')} AS "itemCount"` },
+  { path: NOTICES, from: 'o.item_count AS items', to: `${sql('o')} AS items` },
   { path: EXPORT, from: 'sum(o.item_count)', to: `sum(${sql('o')})` },
 ];
 
@@ -85,5 +89,8 @@ const renamed: Change[] = [
 ];
 
 const contracted: Change[] = [...renamed, contraction];
+
+/** By which statements read the old name: a release that knows the new one only has none of these left. */
+export const OLD_NAME = '[^a-z][vo][.]item_count';
 
 export const NEXT_RELEASES = { expanded, renamed, contracted } as const;

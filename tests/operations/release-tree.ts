@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, local } from '#scripts/paths.ts';
@@ -18,9 +18,15 @@ const run = (dir: string, file: string, args: readonly string[]) =>
 
 /**
  * Takes a commit's files into a folder of their own, changes them, installs what its lockfile names, and builds. Packages are copied
- * where they are those of this tree. A tree of the same commit and changes that was built before is taken as it is.
+ * where they are those of this tree. Throws where a source holds what is to be gone. A tree of the same commit and changes that was built before is taken as it is.
  */
-export function buildReleaseTree(o: { name: string; commit: string; changes?: readonly Change[] }): ReleaseTree {
+export function buildReleaseTree(o: {
+  name: string;
+  commit: string;
+  changes?: readonly Change[];
+  /** A pattern that no source of the program may hold any more after the changes. */
+  gone?: string;
+}): ReleaseTree {
   const dir = local('releases', o.name);
   const key = JSON.stringify({ commit: o.commit, changes: o.changes ?? [] });
   const stamp = join(dir, '.release.json');
@@ -32,6 +38,7 @@ export function buildReleaseTree(o: { name: string; commit: string; changes?: re
   run(dir, 'tar', ['-xf', archive]);
   rmSync(archive);
   for (const change of o.changes ?? []) applyChange(dir, change);
+  if (o.gone !== undefined) expectGone(dir, o.gone);
   const isSame = readFileSync(join(dir, 'package-lock.json'), 'utf8') === readFileSync(at('package-lock.json'), 'utf8');
   if (isSame) cpSync(at('node_modules'), join(dir, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   else run(dir, 'npm', ['ci', '--no-audit', '--no-fund']);
@@ -39,6 +46,11 @@ export function buildReleaseTree(o: { name: string; commit: string; changes?: re
   run(dir, process.execPath, ['scripts/build.ts']);
   writeFileSync(stamp, key);
   return { name: o.name, dir };
+}
+
+function expectGone(dir: string, pattern: string): void {
+  const found = spawnSync('grep', ['-rlE', pattern, join(dir, 'app')], { encoding: 'utf8' }).stdout.trim();
+  if (found !== '') throw new Error(`${pattern} is still in ${found}`);
 }
 
 function applyChange(dir: string, change: Change): void {

@@ -7,7 +7,7 @@ import { seedDemo, turnBackClock } from '#scripts/demo/demo-seed.ts';
 import { at } from '#scripts/paths.ts';
 import { dumpEndState, tellDifferences } from '#tests/support/database/end-state.ts';
 import { noteCount } from '#tests/support/scale.ts';
-import { NEXT_RELEASES } from './next-releases.ts';
+import { NEXT_RELEASES, OLD_NAME } from './next-releases.ts';
 import { RELEASE_BEFORE } from './release-before.ts';
 import { buildReleaseTree, type ReleaseTree } from './release-tree.ts';
 import { inviteAdmin, openRollingSite, type PassedDelivery, type RollingSite } from './rolling-site.ts';
@@ -32,8 +32,8 @@ const RELEASES = {
   before: RELEASE_BEFORE,
   current: { name: 'current', commit: head },
   expanded: { name: 'expanded', commit: head, changes: NEXT_RELEASES.expanded },
-  renamed: { name: 'renamed', commit: head, changes: NEXT_RELEASES.renamed },
-  contracted: { name: 'contracted', commit: head, changes: NEXT_RELEASES.contracted },
+  renamed: { name: 'renamed', commit: head, changes: NEXT_RELEASES.renamed, gone: OLD_NAME },
+  contracted: { name: 'contracted', commit: head, changes: NEXT_RELEASES.contracted, gone: OLD_NAME },
 } as const;
 const treeOf = (name: keyof typeof RELEASES): ReleaseTree => buildReleaseTree(RELEASES[name]);
 

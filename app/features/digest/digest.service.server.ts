@@ -44,7 +44,7 @@ export async function findDueDigests(services: Services, tx: SqlTx, storeId: Sto
   const { digestSendAtHourUtc } = await readNotifications(tx);
   const date = dateDue({ plannedFor, now, hourUtc: digestSendAtHourUtc });
   if (date !== undefined) {
-    const counts = await countWork(tx, store.domain);
+    const counts = await countWork(tx, store.domain, now);
     if (hasWork(counts)) {
       await queueMails(tx, services, [
         {
@@ -62,14 +62,14 @@ export async function findDueDigests(services: Services, tx: SqlTx, storeId: Sto
   await deleteDoneJobs(tx, DIGEST, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
-async function countWork(tx: SqlTx, domain: string): Promise<DigestCounts> {
+async function countWork(tx: SqlTx, domain: string, now: Date): Promise<DigestCounts> {
   return {
     applications: await countPendingApplications(tx),
     products: await countWaitingProducts(tx),
     orders: await countRemindedOrders(tx),
     payouts: (await sumDue(tx)).reduce((sum, { vendors }) => sum + vendors, 0),
     messages: (await countUnreadMessages(tx)) + (await countUnansweredConversations(tx)),
-    integrations: await countFailingIntegrations(tx),
+    integrations: await countFailingIntegrations(tx, now),
     failures: (await countDeadLetters(tx, domain)) + ((await hasMailServiceProblem(tx)) ? 1 : 0),
   };
 }

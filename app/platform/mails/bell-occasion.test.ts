@@ -31,7 +31,7 @@ const SAID: readonly Readonly<Record<string, unknown>>[] = [
   ...['returned', 'failure'].map((status) => ({ status })),
   ...['refused', 'unused'].map((problem) => ({ problem })),
   ...['sheet', 'ownStore'].flatMap((integration) =>
-    ['access', 'maker', 'rights', 'cells', 'vanished'].map((reason) => ({ integration, reason })),
+    ['access', 'maker', 'rights', 'cells', 'vanished', 'silent'].map((reason) => ({ integration, reason })),
   ),
   ...['vendors', 'products', 'orders'].flatMap((limit) => [true, false].map((isReached) => ({ limit, isReached }))),
 ];

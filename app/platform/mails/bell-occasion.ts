@@ -30,6 +30,7 @@ const SHEET_LOST: Readonly<Record<string, NoticeKind>> = {
 const OWN_STORE_LOST: Readonly<Record<string, NoticeKind>> = {
   maker: 'ownStoreWithoutMaker',
   rights: 'ownStoreWithoutRights',
+  silent: 'ownStoreSilent',
 };
 const PLAN_NEAR: Readonly<Record<string, NoticeKind>> = {
   vendors: 'planVendorsNear',

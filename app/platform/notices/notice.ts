@@ -112,6 +112,7 @@ export const NOTICE_KINDS = {
   sheetErrorCells: ofSheet,
   sheetRowsVanished: ofSheet,
   ownStoreWithoutRights: ofOwnStore,
+  ownStoreSilent: ofOwnStore,
   storeHeld: { to: 'admins', topic: null, subject: 'store', permission: null },
   planVendorsNear: ofPlan,
   planVendorsReached: ofPlan,

@@ -243,6 +243,52 @@ describe('a store of one’s own', () => {
     expect(await program().owner.webhookDelivery.count({ where: open })).toBe(0);
   });
 
+  it('that has one SKU at two variants keeps the others in step, and says which was left out', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Pair of bowls',
+      option: 'Size',
+      variants: [
+        { sku: 'OS-P1', price: '6.00', stock: 3, value: 'Small' },
+        { sku: 'os-p1', price: '7.00', stock: 4, value: 'Medium' },
+        { sku: 'OS-P2', price: '8.00', stock: 5, value: 'Large' },
+      ],
+    });
+    expect(await sync(id)).toMatchObject({
+      outcome: 'created',
+      refusal: { issues: [{ path: 'sku', rule: 'sku_repeated_there', params: { sku: 'os-p1' } }] },
+    });
+    expect((await read(id)).variants.map(({ sku, price }) => [sku, price])).toEqual([
+      ['OS-P1', '6.00'],
+      ['OS-P2', '8.00'],
+    ]);
+  });
+
+  it('that has not answered for a day is said to its vendor once, and counted for the marketplace', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Far bowl',
+      variants: [{ sku: 'OS-FAR', price: '6.00', stock: 3 }],
+    });
+    await sync(id);
+    const silent = async () =>
+      (
+        await program().owner.mail.findMany({ where: { template: 'vendor-integration-lost', audience: 'vendor' } })
+      ).filter(({ params }) => (params as { reason: string }).reason === 'silent').length;
+    const fault = { target: 'shopify', operation: 'nodes', kind: 'error', status: 500, times: 9999 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    await later(61);
+    expect(await silent()).toBe(0);
+    await later(23 * 60);
+    await later(61);
+    await later(61);
+    expect(await silent()).toBe(1);
+    const { store: failing } = await readIntegration(seller);
+    expect(failing).toMatchObject({ state: 'active', problem: 'unanswered' });
+    await program().sandbox?.control('DELETE', '/faults');
+    await later(61);
+    expect((await readIntegration(seller)).store).toMatchObject({ problem: null });
+    expect(await program().owner.shopConnection.findFirst({ where: { shop } })).toMatchObject({ failingSince: null });
+  });
+
   it('may not take another vendor’s SKU, and what is refused is named', async () => {
     const theirs = await buildShop();
     await connectOwnStore(store, rival, theirs);
@@ -293,7 +339,8 @@ describe('a store of one’s own', () => {
     const bell = (await api(seller).get('/notices')).as<{ notices: BellNoticeDto[] }>().notices;
     expect(bell.filter(({ kind }) => kind === 'ownStorePaused')).toHaveLength(1);
     const lost = { template: 'vendor-integration-lost', audience: 'vendor' };
-    expect(await program().owner.mail.findMany({ where: lost })).toMatchObject([
+    const mails = await program().owner.mail.findMany({ where: lost });
+    expect(mails.filter(({ params }) => (params as { reason: string }).reason !== 'silent')).toMatchObject([
       { params: { integration: 'ownStore', reason: 'access' } },
     ]);
     await connectOwnStore(store, seller, shop);

@@ -12,11 +12,21 @@ import { computePrice, type ComparedProduct, type SyncPlan, type SyncSettings } 
 export const formatSku = ({ sku, id }: Pick<PlatformVariant, 'sku' | 'id'>): string => sku.trim() || `SHOP-${id}`;
 const buildKey = (variant: PlatformVariant): string => formatSku(variant).toLowerCase();
 
-/** A product there, with its prices as they are here. Throws invalid_input (422) where it cannot be sold here. */
+/** A product without the variants whose SKU an earlier one has, and the SKUs of these. */
+export function apartFromRepeated(source: PlatformProduct): { source: PlatformProduct; repeated: string[] } {
+  const seen = new Set<string>();
+  const [variants, repeated]: [PlatformVariant[], string[]] = [[], []];
+  for (const variant of source.variants) {
+    if (seen.has(buildKey(variant))) repeated.push(formatSku(variant));
+    else variants.push(variant);
+    seen.add(buildKey(variant));
+  }
+  return { source: { ...source, variants }, repeated };
+}
+
+/** A product there, whose SKUs differ, with its prices as they are here. Throws invalid_input (422) where it cannot be sold here. */
 export function compareThere(source: PlatformProduct, settings: SyncSettings): ComparedProduct {
   const issues: Issue[] = [];
-  const keys = source.variants.map(buildKey);
-  if (new Set(keys).size < keys.length) issues.push({ path: 'sku', rule: '', message: rule('sku_repeated') });
   const prices = source.variants.map((variant) => {
     const price = priceHere(variant.price, settings);
     if (price === undefined) issues.push({ path: 'price', rule: '', message: rule('required_field') });

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { placesOf, type Currency } from '#app/core/money/money.ts';
 import { divideHalfUp, formatPercent, parsePercent } from '#app/core/money/percent.ts';
 
@@ -175,3 +175,6 @@ export function nextRound(vendorId: bigint, now: Date): Date {
 
 /** The pause after a number of failures one after another: 1, 2, 4 minutes, at most half an hour. */
 export const pauseAfter = (tries: number): number => Math.min(30 * MINUTE_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+
+/** A store that fails since before this moment has not answered for a day: people are to know. */
+export const silentSince = (now: Date): Date => new Date(now.getTime() - DAY_MS);

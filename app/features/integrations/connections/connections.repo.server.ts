@@ -30,7 +30,7 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET shop = excluded.shop, access_token = excluded.access_token,
        expires_at = excluded.expires_at, refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at,
        scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
-       connected_name = excluded.connected_name, locale = excluded.locale, maker = excluded.maker, state = 'active', problem = NULL, tries = 0`,
+       connected_name = excluded.connected_name, locale = excluded.locale, maker = excluded.maker, state = 'active', problem = NULL, tries = 0, failing_since = NULL`,
     [
       ...[
         tx.scope.storeId,
@@ -62,6 +62,7 @@ export type StoredConnection = Pick<
   problem: StoreProblem | null;
   turn: number;
   tries: number;
+  failingSince: Date | null;
   roundAt: Date | null;
   nextAt: Date | null;
   syncedAt: Date | null;
@@ -69,15 +70,18 @@ export type StoredConnection = Pick<
 
 const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
   c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.maker, c.locale, c.state, c.problem,
-  c.turn, c.tries, c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
+  c.turn, c.tries, c.failing_since AS "failingSince", c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
 
-/** How many own stores of vendors that are there stand still: paused, or connected by somebody who may not change products now. */
-export async function countFailing(tx: SqlTx): Promise<number> {
-  const filter = scopedSql(tx.scope, 'c');
+/**
+ * How many own stores of vendors that are there stand still: paused, connected by somebody who may not change products now, or without
+ * an answer since `silentSince`.
+ */
+export async function countFailing(tx: SqlTx, silentSince: Date): Promise<number> {
+  const filter = scopedSql(tx.scope, 'c', 2);
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM shop_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
-     WHERE v.deleted_at IS NULL AND (c.state = 'paused' OR c.problem = 'rights') AND ${filter.text}`,
-    filter.values,
+     WHERE v.deleted_at IS NULL AND (c.state = 'paused' OR c.problem = 'rights' OR c.failing_since <= $1) AND ${filter.text}`,
+    [silentSince, ...filter.values],
   );
   return row?.count ?? 0;
 }
@@ -154,13 +158,20 @@ export async function planTurn(
 export async function markRun(
   tx: SqlTx,
   vendorId: bigint,
-  o: { state: ConnectionState; problem: StoreProblem | null; tries: number; syncedAt: Date | null },
+  o: {
+    state: ConnectionState;
+    problem: StoreProblem | null;
+    tries: number;
+    failingSince: Date | null;
+    syncedAt: Date | null;
+  },
 ): Promise<void> {
-  const filter = scopedSql(tx.scope, 'c', 6);
+  const filter = scopedSql(tx.scope, 'c', 7);
   await tx.query(
     `UPDATE shop_connections c SET state = $2, problem = $3, tries = $4, synced_at = coalesce($5::timestamptz, c.synced_at),
+       failing_since = $6::timestamptz,
        next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END WHERE c.vendor_id = $1 AND ${filter.text}`,
-    [vendorId, o.state, o.problem, o.tries, o.syncedAt, ...filter.values],
+    [vendorId, o.state, o.problem, o.tries, o.syncedAt, o.failingSince, ...filter.values],
   );
 }
 

@@ -13,7 +13,14 @@ import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.t
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { DEFAULT_SETTINGS, nextRound, pauseAfter, type StoreProblem, type SyncSettings } from './connection.ts';
+import {
+  DEFAULT_SETTINGS,
+  nextRound,
+  pauseAfter,
+  silentSince,
+  type StoreProblem,
+  type SyncSettings,
+} from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { openOwnStore } from './open-store.service.server.ts';
 import { scheduleStoreSync } from './schedule-sync.service.server.ts';
@@ -140,6 +147,7 @@ async function endRun(
   const isReconnected = connection.connectedAt > before.connectedAt;
   const isPaused = (problem === 'access' || problem === 'maker') && !isReconnected;
   const tries = problem === null ? 0 : connection.tries + 1;
+  const failingSince = problem === null || isReconnected ? null : (connection.failingSince ?? now);
   const roundAt = beganRound(connection, now);
   const open = await repo.listOpen(tx, vendorId, { roundAt, limit: 1 });
   const isWhole = problem === null && open.length === 0;
@@ -147,6 +155,7 @@ async function endRun(
     state: isPaused ? 'paused' : 'active',
     problem: isReconnected ? null : problem,
     tries,
+    failingSince,
     syncedAt: isWhole ? now : null,
   });
   if (isPaused) {
@@ -155,6 +164,8 @@ async function endRun(
   }
   const hasLostRights = problem === 'rights' && connection.problem !== 'rights' && !isReconnected;
   if (hasLostRights) await notifyWithoutRights(tx, services, connection, now);
+  if ((problem === 'unanswered' || problem === 'busy') && failingSince && failingSince <= silentSince(now))
+    await notifySilent(tx, services, connection, { failingSince, at: now });
   if (connection.turn !== before.turn) return;
   if (isWhole) {
     const next = roundAt === null ? (connection.roundAt ?? nextRound(vendorId, now)) : nextRound(vendorId, now);
@@ -200,4 +211,15 @@ function notifyWithoutRights(
 ): Promise<void> {
   const dedupeKey = `own-store-without-rights/${vendorId}/${turn}`;
   return notifyOfLoss(tx, services, { vendorId, integration: 'ownStore', reason: 'rights', dedupeKey, at });
+}
+
+/** Tells the vendor, once for each time, that its store has not answered for a day. */
+function notifySilent(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  { vendorId }: repo.StoredConnection,
+  { failingSince, at }: { failingSince: Date; at: Date },
+): Promise<void> {
+  const dedupeKey = `own-store-silent/${vendorId}/${failingSince.toISOString()}`;
+  return notifyOfLoss(tx, services, { vendorId, integration: 'ownStore', reason: 'silent', dedupeKey, at });
 }

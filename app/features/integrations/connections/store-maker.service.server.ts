@@ -1,5 +1,6 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { silentSince } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { notifyPaused } from './run-sync.service.server.ts';
 
@@ -26,9 +27,9 @@ export async function pauseStore(
   const found = await repo.findConnection(tx, vendorId, { lock: true });
   if (found?.state !== 'active') return;
   const problem = 'maker' as const;
-  await repo.markRun(tx, vendorId, { state: 'paused', problem, tries: 0, syncedAt: null });
+  await repo.markRun(tx, vendorId, { state: 'paused', problem, tries: 0, failingSince: null, syncedAt: null });
   await notifyPaused(tx, services, found, { problem, at });
 }
 
-/** How many own stores of the scope's vendors are not synced until a person does something. */
-export const countFailingStores = (tx: SqlTx): Promise<number> => repo.countFailing(tx);
+/** How many own stores of the scope's vendors are not synced until a person does something, or have not answered for a day. */
+export const countFailingStores = (tx: SqlTx, now: Date): Promise<number> => repo.countFailing(tx, silentSince(now));

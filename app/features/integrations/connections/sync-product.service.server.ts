@@ -8,7 +8,14 @@ import { archiveProduct } from '#app/features/products/review/decide-product.ser
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { compareHere, compareThere, formatSku, toEmptyRows, toRows } from './compare-products.service.server.ts';
+import {
+  apartFromRepeated,
+  compareHere,
+  compareThere,
+  formatSku,
+  toEmptyRows,
+  toRows,
+} from './compare-products.service.server.ts';
 import { planSync, type ComparedProduct, type SyncOutcome, type SyncSettings } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 
@@ -34,11 +41,15 @@ export async function syncProduct(
   vendor: Vendor,
   o: { row: repo.SyncedProduct; source: PlatformProduct | undefined; settings: SyncSettings },
 ): Promise<void> {
-  const { row, source } = o;
+  const { row } = o;
+  const { source, repeated } = o.source ? apartFromRepeated(o.source) : { source: undefined, repeated: [] };
   let result: Result;
-  let refusal: Refusal | null = null;
+  let refusal = repeated.length > 0 ? refuseRepeated(repeated) : null;
   try {
-    result = source?.status === 'ACTIVE' ? await takeOver(ctx, vendor, { ...o, source }) : await empty(ctx, vendor, o);
+    result =
+      source?.status === 'ACTIVE'
+        ? await takeOver(ctx, vendor, { ...o, source })
+        : await empty(ctx, vendor, { row, source });
   } catch (error) {
     if (!(error instanceof AppError) || PASSING_CODES.has(error.code)) throw error;
     refusal = toRefusal(error);
@@ -49,6 +60,10 @@ export async function syncProduct(
     repo.saveSynced(tx, vendor.id, { ...result, sourceId, request, refusal, checkedAt: ctx.clock.now() }),
   );
 }
+
+/** Variants that are left out, since another of their product has their SKU; the others are synced. */
+const refuseRepeated = (skus: readonly string[]): Refusal =>
+  toRefusal(invalidInput(skus.map((sku) => ({ path: 'sku', rule: '', message: rule('sku_repeated_there', { sku }) }))));
 
 async function takeOver(
   ctx: Ctx,

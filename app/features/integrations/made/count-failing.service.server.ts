@@ -4,7 +4,7 @@ import { readSwitches } from '#app/platform/settings/switches.service.server.ts'
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** How many spreadsheets and own stores of vendors are not synced until a person does something; 0 while the feature is off. */
-export async function countFailingIntegrations(tx: SqlTx): Promise<number> {
+export async function countFailingIntegrations(tx: SqlTx, now: Date): Promise<number> {
   if (!(await readSwitches(tx)).integrations) return 0;
-  return (await countFailingSheets(tx)) + (await countFailingStores(tx));
+  return (await countFailingSheets(tx)) + (await countFailingStores(tx, now));
 }

@@ -56,6 +56,7 @@ export const vendorMails = {
               ["params.reason == 'rights'", t.introRights],
               ["params.reason == 'cells'", t.introCells],
               ["params.reason == 'vanished'", t.introVanished],
+              ["params.reason == 'silent'", t.introSilent],
             ],
             t.introAccess,
           ),

@@ -1,0 +1,1 @@
+ALTER TABLE shop_connections ADD COLUMN failing_since TIMESTAMPTZ(3);
