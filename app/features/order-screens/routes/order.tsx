@@ -15,9 +15,9 @@ import {
 import { orderFilterSchema, type ShownOrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
-import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
-import { OrderScreen } from '../screens/order-screen.tsx';
-import { useOrderStack } from '../screens/use-order-stack.ts';
+import { keepOrderAddress, readOrderAddress } from '../screens/list/order-list-address.ts';
+import { OrderScreen } from '../screens/order/order-screen.tsx';
+import { useOrderStack } from '../screens/order/use-next-order.ts';
 
 export const meta = screenMeta(
   (t, loaded) => (loaded as ShownOrderDetailDto | undefined)?.order.name ?? t('orders:title'),

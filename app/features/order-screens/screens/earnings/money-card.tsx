@@ -7,8 +7,8 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 import { useEarningsHistory } from './earnings-history.ts';
-import { useExplanation } from './explanation.ts';
-import { PayoutBadge } from './order-badges.tsx';
+import { useExplanation } from './explain-earnings.ts';
+import { PayoutBadge } from '../order-badges.tsx';
 
 /** What a vendor gets of an order and why, with the way into every step of it. */
 export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; title: string }) {

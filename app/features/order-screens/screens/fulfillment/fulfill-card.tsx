@@ -25,7 +25,7 @@ import {
 import type { FulfillValues, OpenLine } from './fulfill-values.ts';
 import { HoldButton, HoldNotice } from './hold-dialogs.tsx';
 import { FulfillmentFields } from './tracking-fields.tsx';
-import { ReadyForPickup } from './pickup.tsx';
+import { ReadyForPickup } from './ready-for-pickup.tsx';
 
 export type NextOrder = { id: string; name: string } | null;
 

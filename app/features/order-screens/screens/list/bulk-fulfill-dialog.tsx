@@ -7,7 +7,7 @@ import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
-import { useCarrierChoices } from './tracking-fields.tsx';
+import { useCarrierChoices } from '../fulfillment/tracking-fields.tsx';
 
 type Chosen = { rows: readonly OrderRowDto[]; all: boolean };
 type Followed = { carrier: string; tracking: string; url: string };

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
-import { buildRowId, GroupToggle, sumVendorOrders, useOrderGroups } from './order-groups.tsx';
+import { buildRowId, GroupToggle, useOrderGroups } from './order-groups.tsx';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-function part(id: string, vendor: string, more: Partial<OrderRowDto> = {}): OrderRowDto {
+function vendorOrder(id: string, vendor: string): OrderRowDto {
   return {
     id,
     name: `#${id}`,
@@ -26,35 +26,10 @@ function part(id: string, vendor: string, more: Partial<OrderRowDto> = {}): Orde
     total: usd('20.00'),
     earnings: usd('18.10'),
     due: usd('18.10'),
-    ...more,
   };
 }
 
-test('an order of several vendors: its items and earnings are the sums of theirs', () => {
-  const whole = sumVendorOrders([part('1', 'a'), part('1', 'b', { earnings: usd('0.95'), itemCount: 3 })]);
-  expect([whole.itemCount, whole.earnings, whole.due]).toEqual([5, usd('19.05'), usd('36.20')]);
-});
-
-test.each([
-  [['unfulfilled', 'unfulfilled'], 'unfulfilled'],
-  [['fulfilled', 'unfulfilled'], 'partially_fulfilled'],
-  [['fulfilled', 'cancelled'], 'fulfilled'],
-  [['cancelled', 'cancelled'], 'cancelled'],
-] as const)('an order of vendorOrders that are %j is %s', (states, fulfillment) => {
-  expect(sumVendorOrders(states.map((one, at) => part('1', String(at), { fulfillment: one }))).fulfillment).toBe(
-    fulfillment,
-  );
-});
-
-test('an order of which something is due is due, whatever else was paid', () => {
-  expect(sumVendorOrders([part('1', 'a', { payout: 'paid' }), part('1', 'b')]).payout).toBe('due');
-});
-
-test('somebody who may not see money: no sum of unknown amounts', () => {
-  expect(sumVendorOrders([part('1', 'a', { earnings: null }), part('1', 'b', { earnings: null })]).earnings).toBeNull();
-});
-
-const ORDERS = [part('1', 'a'), part('1', 'b'), part('2', 'a')];
+const ORDERS = [vendorOrder('1', 'a'), vendorOrder('1', 'b'), vendorOrder('2', 'a')];
 
 function List({ isGrouped }: { isGrouped: boolean }) {
   const { rows, expand } = useOrderGroups(ORDERS, isGrouped);

@@ -1,9 +1,8 @@
 import { Button } from '@shopify/polaris';
 import { ChevronDownIcon, ChevronRightIcon } from '@shopify/polaris-icons';
 import { useMemo, useState } from 'react';
-import { asCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
-import type { MoneyDto } from '#app/core/dto.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
+import { sumVendorOrders } from '#app/features/orders/vendor-orders-sum.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** A row of the list: a vendor order, or an order of several vendors with theirs, which stand below it once it is open. */
@@ -34,8 +33,12 @@ export function useOrderGroups(
     const toggle = (): void => {
       setOpen(new Set(isOpen ? [...open].filter((id) => id !== first.id) : [...open, first.id]));
     };
-    const whole: OrderListRow = { ...sumVendorOrders(vendorOrders), group: { vendorOrders, isOpen, toggle } };
-    return isOpen ? [whole, ...vendorOrders.map((part): OrderListRow => ({ ...part, isBelow: true }))] : [whole];
+    const whole: OrderListRow = {
+      ...sumVendorOrders(vendorOrders),
+      vendor: { id: ALL, name: '' },
+      group: { vendorOrders, isOpen, toggle },
+    };
+    return isOpen ? [whole, ...vendorOrders.map((row): OrderListRow => ({ ...row, isBelow: true }))] : [whole];
   });
   const expand = (ids: readonly string[]): string[] => {
     const chosen = new Set(ids);
@@ -57,51 +60,6 @@ function groupByOrder(orders: readonly OrderRowDto[]): OrderRowDto[][] {
     else groups.push([row]);
   }
   return groups;
-}
-
-/** An order as the vendor orders of it together stand. */
-export function sumVendorOrders(vendorOrders: readonly OrderRowDto[]): OrderRowDto {
-  const [first] = vendorOrders;
-  if (!first) throw new Error('an order has a vendor order');
-  return {
-    ...first,
-    vendor: { id: ALL, name: '' },
-    itemCount: vendorOrders.reduce((sum, { itemCount }) => sum + itemCount, 0),
-    fulfillment: joinFulfillment(vendorOrders),
-    payout: joinPayout(vendorOrders),
-    onHold: vendorOrders.some(({ onHold }) => onHold),
-    total: sumAmounts(vendorOrders.map(({ total }) => total)) ?? first.total,
-    earnings: sumAmounts(vendorOrders.map(({ earnings }) => earnings)),
-    due: sumAmounts(vendorOrders.map(({ due }) => due)),
-  };
-}
-
-/** A cancelled vendor order says nothing of the shipping of the others. */
-function joinFulfillment(vendorOrders: readonly OrderRowDto[]): OrderRowDto['fulfillment'] {
-  const states = new Set(vendorOrders.map(({ fulfillment }) => fulfillment).filter((one) => one !== 'cancelled'));
-  const [only] = states;
-  if (only === undefined) return 'cancelled';
-  return states.size === 1 ? only : 'partially_fulfilled';
-}
-
-/** What is to be done comes first: something due, then something the buyer owes. */
-function joinPayout(vendorOrders: readonly OrderRowDto[]): OrderRowDto['payout'] {
-  const states = new Set(vendorOrders.map(({ payout }) => payout));
-  const order = ['due', 'overpaid', 'unpaid', 'paid', 'none'] as const;
-  return order.find((state) => states.has(state)) ?? 'none';
-}
-
-function sumAmounts(amounts: readonly (MoneyDto | null)[]): MoneyDto | null {
-  const [first] = amounts;
-  if (!first || amounts.some((one) => one?.currency !== first.currency)) return null;
-  const currency = asCurrency(first.currency);
-  const minors = amounts.map((one) => parseAmount(one?.amount ?? '0', currency));
-  return toDto(
-    money(
-      minors.reduce((sum, minor) => (minor.ok ? sum + minor.value : sum), 0n),
-      currency,
-    ),
-  );
 }
 
 /** How many vendors an order has, and the button that shows theirs below it. */

@@ -1,6 +1,6 @@
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { GroupToggle, type OrderListRow } from './order-groups.tsx';
-import { PayoutBadge, FulfillmentBadge } from './order-badges.tsx';
+import { PayoutBadge, FulfillmentBadge } from '../order-badges.tsx';
 import type { ReactNode } from 'react';
 import { When } from '#app/ui/time/when.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';

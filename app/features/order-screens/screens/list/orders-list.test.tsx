@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
-import { BulkReport } from './bulk-report.tsx';
-import { OrderRulesScreen } from './order-rules-screen.tsx';
+import { BulkReport } from './bulk-fulfill-report.tsx';
+import { OrderRulesScreen } from '../order-rules-screen.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 
 function List({ isFirstPage }: { isFirstPage: boolean }) {

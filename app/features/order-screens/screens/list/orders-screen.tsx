@@ -22,13 +22,13 @@ import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfi
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
-import { PayoutBadge } from './order-badges.tsx';
-import { useBulkFulfill } from './bulk-dialog.tsx';
-import { BulkReport } from './bulk-report.tsx';
+import { PayoutBadge } from '../order-badges.tsx';
+import { useBulkFulfill } from './bulk-fulfill-dialog.tsx';
+import { BulkReport } from './bulk-fulfill-report.tsx';
 import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
-import './orders.css';
+import '../orders.css';
 import { buildRowId, useOrderGroups, type OrderListRow } from './order-groups.tsx';
 import { isNeverPaid, OrderStatus, useColumns } from './orders-columns.tsx';
 

@@ -4,7 +4,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts, type Fact } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
-import './orders.css';
+import '../orders.css';
 
 type Buyer = ShownOrderDto['buyer'];
 

@@ -15,15 +15,15 @@ import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useDayText, useWhen } from '#app/ui/time/when.tsx';
 import type { ShownOrderDetailDto, ShownVendorOrderDto, ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
-import { FulfillCard, type NextOrder } from './fulfill-card.tsx';
+import { FulfillCard, type NextOrder } from '../fulfillment/fulfill-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
-import { hasEarnings } from './earned.ts';
-import { MoneyCard } from './money-card.tsx';
-import { isReturned, OrderBadges } from './order-badges.tsx';
-import { OverrideCard } from './override-card.tsx';
-import { FulfillmentsCard } from './shipments-card.tsx';
+import { hasEarnings } from '../earnings/has-earnings.ts';
+import { MoneyCard } from '../earnings/money-card.tsx';
+import { isReturned, OrderBadges } from '../order-badges.tsx';
+import { OverrideCard } from './commission-override-card.tsx';
+import { FulfillmentsCard } from '../fulfillment/shipments-card.tsx';
 import { ReturnsCard } from './returns-card.tsx';
-import './orders.css';
+import '../orders.css';
 
 export type OrderScreenProps = ShownOrderDetailDto & {
   /** The offer of a buyer that the order was placed for. */

@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useLocation, useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
-import type { NextOrder } from './fulfill-card.tsx';
+import type { NextOrder } from '../fulfillment/fulfill-card.tsx';
 
 /** Works through a stack of orders: what comes after one that was shipped, and whether one came from such a one. */
 export function useOrderStack(returnTo: string) {
