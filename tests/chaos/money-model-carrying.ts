@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { PayoutState } from '#tests/model/ledger-model.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { renewSession } from '#tests/factories/people.ts';
@@ -8,7 +9,6 @@ import { select } from './money-model-sums.ts';
 import { disturb, drawWeather, PAST_A_LOOK, type Weather, type Weathers } from './money-model-faults.ts';
 import { turnSome } from './money-model-turns.ts';
 
-const DAY_MS = 86_400_000;
 /** So long PayPal keeps a name from being used again, and looks for who left a payment unclaimed. */
 const PAYPAL_DAYS = 30;
 /** So long a payout that arrived, and one that nobody claimed, is looked at without any news. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { Told } from '#sandbox/testing-shop.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
@@ -16,7 +17,7 @@ const CURRENCIES = ['EUR', 'JPY', 'KWD'];
 const STORES = isProof ? 10 : CURRENCIES.length;
 const SEQUENCES = isProof ? 200 : 24;
 const STEPS = isProof ? 9 : 6;
-const LIMIT_MS = isProof ? 3_600_000 : 90_000;
+const LIMIT_MS = isProof ? HOUR_MS : 90_000;
 
 const plans = Array.from({ length: STORES }, (_, index): Plan => {
   const currency = CURRENCIES[(index + SEED) % CURRENCIES.length] ?? 'EUR';

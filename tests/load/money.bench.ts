@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
+import { DAY_MS } from '#app/core/durations.ts';
 import {
   cookieOf,
   freePort,
@@ -35,7 +36,6 @@ const WARM_UP = 1_000;
 /** A limit in milliseconds is held by a process that has been at work for a minute: until then the engine compiles what is called most. */
 const WARM_UP_CALLS = 5_000;
 const PAGE = 50;
-const DAY_MS = 86_400_000;
 
 const PART = `1 + (n * ${PARTS_AN_ORDER} + p) % ${VENDORS}`;
 const { databaseUrl, owner, stop } = await openBenchDatabase('bench_money');

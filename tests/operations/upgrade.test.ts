@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { seedDemo, turnBackClock } from '#scripts/demo/demo-seed.ts';
 import { at } from '#scripts/paths.ts';
 import { dumpEndState, tellDifferences } from '#tests/support/database/end-state.ts';
@@ -237,7 +238,6 @@ async function withOwner<Value>(url: string, work: (owner: pg.Client) => Promise
   }
 }
 
-const HOUR_MS = 3_600_000;
 const PAIRS = [
   ['before', 'current'],
   ['current', 'expanded'],

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
@@ -158,7 +159,7 @@ async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promi
   const order = await sell('order');
   await api(theirs.member).post(`/orders/${order.id}/hold`, { reason: 'other' });
   await settle();
-  const orderedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+  const orderedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
   const where = { storeId: mine.store.id, orderId: BigInt(order.id) };
   const before = await owner.vendorOrder.findFirstOrThrow({ where });
   await owner.vendorOrder.updateMany({ where, data: { orderedAt } });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { checkName, findChecks, type Check } from '#scripts/proof/ownership-checks.ts';
 import { at, local } from '#scripts/paths.ts';
 import { listFiles } from '#tests/architecture/source-files.ts';
@@ -22,7 +23,6 @@ import { forgetTouched, listTouched, twinsQuestion } from './twins.ts';
 
 /** The features whose checks are taken away: those of orders. */
 const FEATURES = ['orders', 'order-screens', 'batches', 'documents', 'finance/transactions'];
-const HOUR_MS = 3_600_000;
 /** Some paths, or pieces of them, separated by commas. */
 const ONLY = (process.env.PROVE_ONLY ?? '').split(',');
 

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { callPath } from './api-client.ts';
 import { API_TIMEOUT_MS } from './client-rules.ts';
 
 /** How long a browser may take to begin writing a file that it was handed, in milliseconds. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 const LINE_END = 10;
 
 /**

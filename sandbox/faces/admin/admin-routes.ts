@@ -1,3 +1,4 @@
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import { readForm, redirect, route } from '../../core/router.ts';
@@ -96,7 +97,7 @@ function chooseStaff(sandbox: Sandbox, request: SandboxRequest): { to: string; h
 function renderHome(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   const shop = adminShop(sandbox, request);
   const orders = Object.values(shop.orders).sort((a, b) => b.number - a.number);
-  const since = new Date(sandbox.clock.now().getTime() - 7 * 86_400_000).toISOString();
+  const since = new Date(sandbox.clock.now().getTime() - 7 * DAY_MS).toISOString();
   const week = orders.filter((order) => order.createdAt >= since && order.cancelledAt === null);
   const products = Object.values(shop.products);
   return renderAdminPage(sandbox, request, {

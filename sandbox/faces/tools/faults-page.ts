@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#sandbox/core/durations.ts';
 import { FAULT_KINDS, Refusal } from '../../core/kernel.ts';
 import type { Fault, FaultKind, LoggedRequest, Sandbox } from '../../core/kernel.ts';
 import { readForm, route } from '../../core/router.ts';
@@ -185,7 +186,7 @@ function readFault(form: URLSearchParams): Omit<Fault, 'id'> {
     operation: (form.get('operation') ?? '').trim().slice(0, 100) || null,
     status: number('status', 500, 599),
     remaining: times === 0 ? null : times,
-    delayMs: number('delayMs', kind === 'delay' ? 2000 : 0, 3_600_000),
+    delayMs: number('delayMs', kind === 'delay' ? 2000 : 0, HOUR_MS),
   };
 }
 

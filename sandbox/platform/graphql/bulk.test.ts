@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Shop } from '../../core/state.ts';
 import type { RunningSandbox } from '../../start.ts';
@@ -176,7 +177,7 @@ test('fails midway with what it had, and for scopes that the token lacks', async
 test('bulk operation of the sandbox: keeps a result for seven days', async () => {
   const { id } = await begin();
   const { url } = await until(id, 'COMPLETED');
-  sandbox.clock.setOffset(8 * 86_400_000);
+  sandbox.clock.setOffset(8 * DAY_MS);
   expect(await read(id)).toMatchObject({ status: 'EXPIRED', url: null });
   expect((await fetchResult(url)).status).toBe(403);
   sandbox.clock.setOffset(0);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { execute, getNamedType, GraphQLError } from 'graphql';
 import type { GraphQLFieldResolver } from 'graphql';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { realMs } from '../../core/clock.ts';
 import { toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
@@ -36,7 +37,7 @@ type Bulk = {
 const RESULTS = 'https://storage.googleapis.com/souk-sandbox-bulk';
 const MAX_RUNNING = 5;
 const ROOTS_A_TURN = 50;
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 const HOLD_STEP_MS = 20;
 
 /** The operations that were begun; in memory only: after a restart of the sandbox nobody knows them. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type {
@@ -16,7 +17,6 @@ import { makeId, spell } from '../identifiers.ts';
 export const SHIPPO_TEST_KEY = `shippo_test_${spell('shippo test', 40).toLowerCase()}`;
 export const SHIPPO_LIVE_KEY = `shippo_live_${spell('shippo live', 40).toLowerCase()}`;
 
-const DAY_MS = 86_400_000;
 const RATE_DAYS = 7;
 
 /** Shippo's part of the state. */

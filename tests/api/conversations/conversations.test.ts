@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { MASK } from '#app/core/contact-masking/masking.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
@@ -630,7 +631,7 @@ it('a buyer’s conversations are handed over as they were typed, and erased on 
 
 it('conversations of two years ago are forgotten', async () => {
   const { services } = program().container;
-  const old = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+  const old = new Date(program().clock.now().getTime() - 740 * DAY_MS);
   const [gone, kept] = [await buildConversation(vendor, { at: old }), await buildConversation(vendor)];
   await sweepStore(services, store.id);
   const rows = await program().owner.conversation.findMany({ where: { id: { in: [gone.id, kept.id] } } });

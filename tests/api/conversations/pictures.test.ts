@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
 import type { ConversationDetailDto } from '#app/features/messages/conversations/conversations.contract.ts';
 import { MAX_IMAGE_CHARACTERS } from '#app/features/messages/conversations/pictures/picture.ts';
@@ -191,7 +192,7 @@ describe('a picture in a message', () => {
     await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
     await program().drain();
     expect(await Promise.all(keys.map(isKept))).toEqual([false, true]);
-    const lastMessageAt = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+    const lastMessageAt = new Date(program().clock.now().getTime() - 740 * DAY_MS);
     await program().owner.conversation.update({ where: { id: BigInt(old.id) }, data: { lastMessageAt } });
     await sweepStore(services, store.id);
     await program().drain();

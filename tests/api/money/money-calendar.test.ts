@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, monthAfter } from '#app/core/calendar.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import type { CalendarDto, EntryDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import { addDays } from '#app/features/finance/calendar/weeks.ts';
@@ -23,7 +24,6 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
 const USD = asCurrency('USD');
-const HOUR_MS = 3_600_000;
 
 let store: BuiltStore;
 let admin: BuiltUser;

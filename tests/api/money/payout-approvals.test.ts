@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approval/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
 import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
@@ -122,7 +123,7 @@ describe('a payout above the limit', () => {
       ['North', 'manual', '90.00', [order.name]],
       ['South', 'manual', '54.00', [order.name]],
     ]);
-    expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * 3_600_000);
+    expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * HOUR_MS);
     expect((await read(world.mira, requestId)).allowedActions).toEqual(['withdraw']);
     const list = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestDto[]; count: number }>();
     expect(list).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -120,7 +121,7 @@ describe('preparing and paying', () => {
     const order = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const pay = (given: object | null) =>
       api(world.admin).post('/payment/v3/pay', payBody([lineOf(order, 'North')], { manual: given }));
-    const tomorrow = new Date(program().clock.now().getTime() + 86_400_000).toISOString();
+    const tomorrow = new Date(program().clock.now().getTime() + DAY_MS).toISOString();
     const wrong = await pay({ paidAt: tomorrow, details: '  short   ' });
     expect([wrong.status, wrong.as<Issues>().issues.map((issue) => [issue.path, issue.message])]).toEqual([
       422,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readAgreement } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
@@ -332,7 +333,7 @@ describe('a run', () => {
     program().owner.reconciliationRun.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
   const steps = ({ store }: World) =>
     program().owner.scheduledJob.findMany({ where: { storeId: store.id, kind: STEP, doneAt: null } });
-  const later = () => new Date(program().clock.now().getTime() + 3_600_000);
+  const later = () => new Date(program().clock.now().getTime() + HOUR_MS);
 
   /** A run whose steps this test takes itself: the worker finds them due in an hour only. */
   async function startByHand(world: World): Promise<bigint> {

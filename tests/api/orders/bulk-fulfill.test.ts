@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { acceptHolds, askHolds } from '#app/features/orders/fulfillment/hold.repo.server.ts';
 import { endTurn, keepTurn, takeTurn } from '#app/features/orders/fulfillment/fulfillment-sends.repo.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -258,7 +259,7 @@ describe('shipping many', () => {
       where: { batchId: id, subjectId: BigInt(sent.id) },
       data: { state: 'begun', tries: 1 },
     });
-    const longAgo = new Date(services.clock.now().getTime() - 2 * 86_400_000);
+    const longAgo = new Date(services.clock.now().getTime() - 2 * DAY_MS);
     await program().owner.batch.update({ where: { id }, data: { startedAt: longAgo } });
     await resumeBatches(services, store.id);
     await workOff();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -116,7 +117,7 @@ test('what is on hold is left, and so is what the marketplace does not ship auto
 test('orders from before the installation are not touched', async () => {
   const { id, installedAt } = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
   const isInstalled = (at: Date) => program().owner.store.update({ where: { id }, data: { installedAt: at } });
-  await isInstalled(new Date(program().clock.now().getTime() + 3_600_000));
+  await isInstalled(new Date(program().clock.now().getTime() + HOUR_MS));
   const sold = await sell([SONG]);
   await isInstalled(installedAt);
   const order = await program().owner.order.findFirst({ where: { id: BigInt(sold.id) } });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BULK_KEEP_ALIVE, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { BULK_ACCESS_JOB, keepBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
 import { readSubscriptions, syncSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -88,7 +89,7 @@ describe('bulk queries that nobody enabled for the app', () => {
         orderBy: { dueAt: 'desc' },
         take: 1,
       });
-      return ((job?.dueAt.getTime() ?? 0) - program().clock.now().getTime()) / 86_400_000;
+      return ((job?.dueAt.getTime() ?? 0) - program().clock.now().getTime()) / DAY_MS;
     };
     const run = async () => {
       await program().owner.scheduledJob.deleteMany({ where: { kind: BULK_ACCESS_JOB } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { markItem } from '#app/features/batches/batches.repo.server.ts';
 import {
@@ -266,7 +267,7 @@ describe('several products at once', () => {
       where: { batchId: id, subjectId: BigInt(begun) },
       data: { state: 'begun', tries: 1 },
     });
-    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    const startedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
     await owner.batch.update({ where: { id }, data: { startedAt } });
     await resumeBatches(container.services, store.id);
     await work();
@@ -300,7 +301,7 @@ describe('several products at once', () => {
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
     const old = await start({ action: 'approve', ids: await buildDrafts(1) });
     await owner.scheduledJob.updateMany({ where: { kind: BATCH_STEP, doneAt: null }, data: { attempts: 8 } });
-    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    const startedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
     await owner.batch.update({ where: { id: BigInt(old.id) }, data: { startedAt } });
     await sweep();
     expect(await read(old.id)).toMatchObject({ state: 'done', failed: 1, failures: [{ code: 'platform_failed' }] });

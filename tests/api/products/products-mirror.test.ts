@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, controlLoad } from '#app/features/products/mirror/load.service.server.ts';
 import {
@@ -204,7 +205,7 @@ describe('reading a whole store', () => {
       const rows = await planned();
       return rows.length > 0 ? rows : undefined;
     });
-    expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(3_600_000);
+    expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(HOUR_MS);
     await startProductSweep(container.services, store.id);
     await container.services.db.fast(marketplaceScope(store.id), (tx) =>
       startSweep(container.services, tx, store.id, { sweptAt: clock.now(), comparedAt: clock.now() }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { RateChoiceDto } from '#app/features/shipping/live/rate-choice.contract.ts';
@@ -104,7 +105,7 @@ test('a vendor without flat rates is offered by its carriers’ services, with t
     { code: 'souk-fastest', priceMinor: 16_70, description: 'UPS Saver' },
   ]);
   const today = program().clock.now().getTime();
-  const days = methods.map(({ dates }) => Math.round((new Date(dates?.max ?? 0).getTime() - today) / 86_400_000));
+  const days = methods.map(({ dates }) => Math.round((new Date(dates?.max ?? 0).getTime() - today) / DAY_MS));
   expect(days[0]).toBeGreaterThanOrEqual(3);
   expect(Number(days[0]) - Number(days[1])).toBe(2);
 });

@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { DAY_MS } from '#app/core/durations.ts';
 import { formatTyped } from '#app/ui/time/format.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
@@ -7,7 +8,6 @@ import { addresses, FJELL, NORDLYS, openMarketplace } from '../support/marketpla
 import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
-const DAY_MS = 86_400_000;
 const MONTH_HOURS = 32 * 24;
 
 type Sold = { id: string; name: string };

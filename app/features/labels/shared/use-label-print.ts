@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
 
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /** Opens a label, or one package of it, in a tab of its own, to print. */
 export function useLabelPrint(): { print: (labelId: string, position?: number) => void; isBusy: boolean } {

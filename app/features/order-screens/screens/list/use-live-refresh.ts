@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { useRevalidator } from '#app/ui/router.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const EVERY_MS_AT_WORK = 2_000;
 
 /**
