@@ -44,3 +44,10 @@ export async function streamFile(
   }
   return { blob: new Blob(parts, { type: answer.headers.get('content-type') ?? 'text/csv' }), lines };
 }
+
+/** Saves the file of an answer under the name that it carries, and returns that name; `fallback` where it carries none. */
+export async function saveAnswer(answer: Response, fallback: string): Promise<string> {
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? fallback;
+  saveFile(await answer.blob(), name);
+  return name;
+}

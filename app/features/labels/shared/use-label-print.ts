@@ -4,6 +4,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
+import { openTab } from '#app/ui/session/link-tab.ts';
 
 const KEPT_MS = MINUTE_MS;
 
@@ -24,8 +25,7 @@ export function usePdfTab(): { open: (path: string) => void; isBusy: boolean } {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const open = (path: string): void => {
-    // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openTab();
     if (!tab) {
       toast(t('labels:print.blocked'), { isError: true });
       return;
