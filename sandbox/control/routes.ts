@@ -30,7 +30,7 @@ import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
 import { HOUR_MS } from '#sandbox/core/durations.ts';
-import { startWalk } from '#sandbox/faces/walkthrough/progress.ts';
+import { startWalk } from '#sandbox/ui/walkthrough/progress.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [

@@ -153,7 +153,7 @@ test(
     const random = seeded(20_261_122 + SEED);
     await prepareStore('_calm');
     const bare = buildBareShop(DOMAIN, SOLD_FROM.toISOString(), platformShop());
-    const messages = liveStorm(bare, random, EVENTS).map((told, index) => ({ ...told, webhookId: `event-${index}` }));
+    const messages = liveStorm(bare, random, EVENTS).map((sent, index) => ({ ...sent, webhookId: `event-${index}` }));
     letPlatformHave(bare);
     program().clock.set(DELIVERED);
     expect(new Set(await deliverAll(messages))).toEqual(new Set([200]));

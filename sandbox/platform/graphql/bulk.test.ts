@@ -78,7 +78,7 @@ async function read(id: string): Promise<Operation> {
 }
 
 async function until(id: string, ...statuses: string[]): Promise<Operation> {
-  for (let asked = 0; asked < 3_000; asked++) {
+  for (let requests = 0; requests < 3_000; requests++) {
     const operation = await read(id);
     if (statuses.includes(operation.status)) return operation;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -107,8 +107,8 @@ test('bulk operation of the sandbox: reads everything into lines: what hangs on 
     if (line.__parentId === undefined) parent = line.id;
     else expect(line.__parentId).toBe(parent);
   }
-  const told = sandbox.webhooks.list().filter((delivery) => delivery.topic === 'bulk_operations/finish');
-  expect(told.length).toBeGreaterThan(0);
+  const reported = sandbox.webhooks.list().filter((delivery) => delivery.topic === 'bulk_operations/finish');
+  expect(reported.length).toBeGreaterThan(0);
 });
 
 test('without grouping only says that an object comes before what hangs on it', async () => {

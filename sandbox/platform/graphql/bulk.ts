@@ -41,11 +41,11 @@ const KEPT_MS = 7 * DAY_MS;
 const HOLD_STEP_MS = 20;
 
 /** The operations that were begun; in memory only: after a restart of the sandbox nobody knows them. */
-const begun = new WeakMap<Sandbox, Map<string, Bulk>>();
+const runningOperations = new WeakMap<Sandbox, Map<string, Bulk>>();
 
 const bulksOf = (sandbox: Sandbox): Map<string, Bulk> => {
-  const bulks = begun.get(sandbox) ?? new Map<string, Bulk>();
-  begun.set(sandbox, bulks);
+  const bulks = runningOperations.get(sandbox) ?? new Map<string, Bulk>();
+  runningOperations.set(sandbox, bulks);
   return bulks;
 };
 
@@ -225,8 +225,8 @@ async function readTurn(context: Context, plan: BulkPlan, after: string | null):
   ) => {
     const isTop = info.path.prev === undefined;
     const isList = getNamedType(info.returnType).name.endsWith('Connection');
-    const asked = isTop ? { ...args, first: ROOTS_A_TURN, after } : isList ? { ...args, whole: true } : args;
-    const value: unknown = resolveField(source, asked, unused, info);
+    const requested = isTop ? { ...args, first: ROOTS_A_TURN, after } : isList ? { ...args, whole: true } : args;
+    const value: unknown = resolveField(source, requested, unused, info);
     if (isTop) {
       const page = (value as View)['pageInfo'] as { hasNextPage: boolean; endCursor: string | null };
       next = page.hasNextPage ? page.endCursor : null;

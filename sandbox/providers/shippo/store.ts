@@ -97,8 +97,8 @@ export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentIn
 }
 
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.35, lb: 453.6 };
-const gramsOf = (parcel: Record<string, unknown>): number =>
-  Number(parcel['weight']) * (GRAMS[String(parcel['mass_unit'])] ?? 1);
+const gramsOf = (box: Record<string, unknown>): number =>
+  Number(box['weight']) * (GRAMS[String(box['mass_unit'])] ?? 1);
 
 /** Whether a rate can still be bought. */
 export function isRateBuyable(sandbox: Sandbox, rate: ShippoRate): boolean {

@@ -118,9 +118,9 @@ describe('offer → counter → accept → paid', () => {
     expect((await api(admin).put('/settings/commission', own)).status).toBe(200);
     const { id, email } = await offer({ amount: '12.00', quantity: 3 });
     await settle();
-    const asked = (await mailsTo(seller.email)).find(({ subject }) => subject === '💬 An offer for Kettle: $12.00');
-    expect(asked?.html).toContain(`/app/offers/${id}`);
-    expect(asked?.html).not.toContain(email);
+    const requested = (await mailsTo(seller.email)).find(({ subject }) => subject === '💬 An offer for Kettle: $12.00');
+    expect(requested?.html).toContain(`/app/offers/${id}`);
+    expect(requested?.html).not.toContain(email);
 
     const countered = await act(id, { action: 'counter', counterOffer: '18.00' });
     expect(countered.as<{ offer: OfferPageDto }>().offer).toMatchObject({

@@ -57,10 +57,10 @@ async function refusalOf({ store, vendor }: World): Promise<string | null | unde
   const { services } = program().container;
   const later = new Date(program().clock.now().getTime() + 73 * HOUR_MS);
   const keys = await findKeys(services, store.id);
-  const ways = await services.db.fast(marketplaceScope(store.id), (tx) =>
+  const methods = await services.db.fast(marketplaceScope(store.id), (tx) =>
     listVendorMethods(tx, keys, [vendor.id], later),
   );
-  return ways.get(vendor.id)?.refusal;
+  return methods.get(vendor.id)?.refusal;
 }
 const approve = (who: Caller, world: World, seen: string | null) =>
   api(who).post(`/payout/register/${world.vendor.id}/approve`, { detailsChangedAt: seen });

@@ -50,9 +50,9 @@ const books = async ({ admin }: Pick<World, 'admin'>, state = 'open'): Promise<B
 
 /** Compares the books as an admin asks for it, and answers what stands open afterwards. */
 async function compare(world: Pick<World, 'admin'>): Promise<Found[]> {
-  const asked = await api(world.admin).post('/reconciliation/run');
-  expect(asked.status).toBe(200);
-  const { id } = asked.as<Run>();
+  const answer = await api(world.admin).post('/reconciliation/run');
+  expect(answer.status).toBe(200);
+  const { id } = answer.as<Run>();
   await waitFor('the books are compared', async () => {
     const { run } = await books(world);
     return run?.id === id && run.state === 'done';

@@ -196,15 +196,15 @@ describe('shipping many', () => {
 
     const later = await sell(2);
     await strike('fulfillmentCreate', 'throttle', 40);
-    const held = await start({ orders: named(later) });
+    const waiting = await start({ orders: named(later) });
     await workOff();
-    expect(await read(held.id)).toMatchObject({ state: 'running', done: 0 });
-    expect((await read(held.id)).trouble).not.toBeNull();
-    expect((await retry(held.id)).status).toBe(409);
+    expect(await read(waiting.id)).toMatchObject({ state: 'running', done: 0 });
+    expect((await read(waiting.id)).trouble).not.toBeNull();
+    expect((await retry(waiting.id)).status).toBe(409);
     await program().sandbox?.control('DELETE', '/faults', {});
     program().clock.advance({ minutes: 1 });
     await workOff();
-    expect(await read(held.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
+    expect(await read(waiting.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
     expect(later.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
 

@@ -102,11 +102,11 @@ test('a risk that is not known yet is waited for, and no longer than about an ho
 });
 
 test('what is on hold is left, and so is what the marketplace does not ship automatically', async () => {
-  const held = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
-  expect((await api(await member()).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
-  sandboxOrder(held.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
+  const onHold = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
+  expect((await api(await member()).post(`/orders/${onHold.id}/hold`, { reason: 'other' })).status).toBe(200);
+  sandboxOrder(onHold.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
   await later(2);
-  expect(shippedOf(held)).toEqual([]);
+  expect(shippedOf(onHold)).toEqual([]);
   await turn(false);
   const off = await sell([SONG]);
   await turn(true);

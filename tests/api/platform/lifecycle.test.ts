@@ -162,8 +162,8 @@ describe('the life of an installation', () => {
     const who = buyer('forget');
     const order = await placeOrder(who, 'Lamp Loft');
     const admin = await buildAdmin({ store });
-    const wish = { kind: 'correction', vendor: 'Lamp Loft', amount: '-1', note: `Agreed with ${who.email}` };
-    const made = await api(admin).post(`/orders/${order.id}/adjustments`, wish);
+    const input = { kind: 'correction', vendor: 'Lamp Loft', amount: '-1', note: `Agreed with ${who.email}` };
+    const made = await api(admin).post(`/orders/${order.id}/adjustments`, input);
     const { adjustment } = made.as<{ adjustment: { id: string } }>();
     const path = `/orders/${order.id}/adjustments/${adjustment.id}/undo`;
     expect((await api(admin).post(path, { note: `No, ${who.last} pays` })).status).toBe(200);

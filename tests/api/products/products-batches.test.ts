@@ -150,9 +150,9 @@ describe('several products at once', () => {
     const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500, times: 12 };
     await program().sandbox?.control('POST', '/faults', fault);
     await work();
-    const held = await read(batch.id);
-    expect(held.state).toBe('running');
-    expect(held.trouble).not.toBeNull();
+    const onHold = await read(batch.id);
+    expect(onHold.state).toBe('running');
+    expect(onHold.trouble).not.toBeNull();
     await program().sandbox?.control('DELETE', '/faults');
     program().clock.advance({ minutes: 10 });
     await work();

@@ -224,12 +224,12 @@ describe('reading a whole store', () => {
       data: { finishedAt: null, cursor: null, loaded: 0, startedAt: clock.now() },
     });
     const viewer = { store: { id: store.id }, vendorScope: '*' } as Viewer;
-    let asked = 0;
+    let requests = 0;
     // Somebody presses the button while the second page is on its way.
     const pressing = async (domain: string) => {
       const platform = await services.adapters.platform(domain);
       const query: typeof platform.query = async (operation, variables) => {
-        if (++asked === 5) await controlLoad({ ...services, viewer }, 'stop');
+        if (++requests === 5) await controlLoad({ ...services, viewer }, 'stop');
         return platform.query(operation, variables);
       };
       return { ...platform, query };

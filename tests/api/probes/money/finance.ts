@@ -73,8 +73,8 @@ async function buildLost(side: Side): Promise<string> {
   const paid = await api(side.admin).post('/payment/v3/pay', await buildPayment(side));
   const id = BigInt(paid.as<Paid>().results[0]?.transactionId ?? 0);
   const createdAt = new Date(program().clock.now().getTime() - 31 * DAY_MS);
-  const way = { method: 'paypal', providerAccount: 'probe', destinationType: 'EMAIL' };
-  const lost = { ...way, state: 'unknown', attempts: 1, paidAt: null, createdAt };
+  const method = { method: 'paypal', providerAccount: 'probe', destinationType: 'EMAIL' };
+  const lost = { ...method, state: 'unknown', attempts: 1, paidAt: null, createdAt };
   await program().owner.payout.updateMany({ where: { storeId: side.store.id, id }, data: lost });
   return String(id);
 }

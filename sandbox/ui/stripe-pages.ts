@@ -13,7 +13,7 @@ import type { Markup } from './markup.ts';
 import { isForeign, renderPage, showing } from './page.ts';
 
 /** What a person can do on the onboarding page; null leaves the account as it is. */
-const WAYS: readonly { name: string; label: string; status: StripeAccountStatus | null; tone: string }[] = [
+const OUTCOMES: readonly { name: string; label: string; status: StripeAccountStatus | null; tone: string }[] = [
   { name: 'finish', label: 'Finish', status: 'active', tone: 'button-main' },
   { name: 'review', label: 'Finish, Stripe looks at it first', status: 'review', tone: '' },
   { name: 'incomplete', label: 'Leave out what is required', status: 'restricted', tone: '' },
@@ -59,7 +59,7 @@ function openSetup(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
     'Get paid by',
     account,
     markup`<p>Stripe would now ask who you are, for your bank account and, of companies, for their number. Nothing of it is asked here: choose how it ends.</p>
-<form method="post" class="stack"><input type="hidden" name="session" value="${link.session}">${WAYS.map((way) => markup`<button class="button ${way.tone}" name="way" value="${way.name}">${way.label}</button>`)}</form>`,
+<form method="post" class="stack"><input type="hidden" name="session" value="${link.session}">${OUTCOMES.map((outcome) => markup`<button class="button ${outcome.tone}" name="way" value="${outcome.name}">${outcome.label}</button>`)}</form>`,
   );
 }
 
@@ -67,12 +67,12 @@ function finishSetup(sandbox: Sandbox, request: SandboxRequest): SandboxResponse
   if (isForeign(sandbox, request)) return text(403, 'Forms of other pages are refused.\n');
   const link = linkOf(sandbox, request, 'onboarding');
   const form = readForm(request);
-  const way = WAYS.find((candidate) => candidate.name === form.get('way'));
-  if (!way || link.session === null || form.get('session') !== link.session)
+  const outcome = OUTCOMES.find((candidate) => candidate.name === form.get('way'));
+  if (!outcome || link.session === null || form.get('session') !== link.session)
     return redirect(link.refreshUrl ?? '/', 303);
   link.session = null;
   const account = accountById(sandbox, link.accountId);
-  if (way.status !== null) changeStatus(sandbox, account, way.status, NO_CAUSE);
+  if (outcome.status !== null) changeStatus(sandbox, account, outcome.status, NO_CAUSE);
   if (link.madeWith === 'v2')
     emitThin(sandbox, {
       platformId: account.platformId,

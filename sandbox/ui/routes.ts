@@ -18,7 +18,7 @@ import { themesRoutes } from './tools/themes-page.ts';
 import { walkthroughRoutes } from './walkthrough/walkthrough.ts';
 
 /** Everything that a person sees of the sandbox. */
-export function faceRoutes(sandbox: Sandbox): Route[] {
+export function uiRoutes(sandbox: Sandbox): Route[] {
   return [
     ...assetRoutes(sandbox),
     ...landingRoutes(sandbox),

@@ -4,7 +4,7 @@ import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
-import { buildPayoutMethod } from '#tests/factories/payouts/payout-methods.ts';
+import { startOAuthFlow } from '#tests/factories/oauth-flows.ts';
 import { API_SECRET } from '#tests/support/environment.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { isSignedIn, mergeCookies, refresh } from '#tests/support/sign-in.ts';
@@ -49,10 +49,10 @@ const sellerToken = async (who: BuiltUser = member) =>
 
 describe('an admin who signs in through the platform', () => {
   it('ends as a session of that member of the staff, who is known by the platform', async () => {
-    const way = await buildPayoutMethod(store);
-    const answer = await confirm(way.query, way.cookie);
+    const flow = await startOAuthFlow(store);
+    const answer = await confirm(flow.query, flow.cookie);
     expect(answer).toMatchObject({ status: 200, body: { url: '/app' } });
-    const cookie = mergeCookies(way.cookie, answer);
+    const cookie = mergeCookies(flow.cookie, answer);
     expect(cookie).not.toContain('souk_oauth');
     const account = (await api({ cookie }).get('/account')).body;
     expect(account).toMatchObject({ name: 'Ingrid Dahl', person: null, devices: [{ current: true }] });
@@ -67,14 +67,14 @@ describe('an admin who signs in through the platform', () => {
 
   it('keeps no access of the person', async () => {
     const before = await program().owner.session.count();
-    const way = await buildPayoutMethod(store);
-    await confirm(way.query, way.cookie);
+    const flow = await startOAuthFlow(store);
+    await confirm(flow.query, flow.cookie);
     expect(await program().owner.session.count()).toBe(before);
   });
 
   it('is refreshed through a day and no longer, and can act for a vendor and sign out everywhere', async () => {
-    const way = await buildPayoutMethod(store);
-    let cookie = mergeCookies(await confirm(way.query, way.cookie));
+    const flow = await startOAuthFlow(store);
+    let cookie = mergeCookies(await confirm(flow.query, flow.cookie));
     program().clock.advance({ hours: 20 });
     expect(await isSignedIn(cookie)).toBe(false);
     cookie = mergeCookies(cookie, await refresh(cookie));
@@ -85,7 +85,7 @@ describe('an admin who signs in through the platform', () => {
     await api({ cookie }).put('/session/vendor', { vendor: '*' });
     program().clock.advance({ hours: 4, seconds: 1 });
     expect((await refresh(cookie)).status).toBe(401);
-    const again = await buildPayoutMethod(store);
+    const again = await startOAuthFlow(store);
     const fresh = mergeCookies(await confirm(again.query, again.cookie));
     expect((await api({ cookie: fresh }).post('/account/sign-out-everywhere')).status).toBe(200);
     expect([await isSignedIn(fresh), (await refresh(fresh)).status]).toEqual([false, 401]);
@@ -93,19 +93,19 @@ describe('an admin who signs in through the platform', () => {
 
   it('leads a browser on: to the platform, back to the page that was wanted, or to the sign-in with the reason', async () => {
     const page = { headers: { accept: 'text/html' } };
-    const begun = await api({ store: store.domain }).get('/auth/marketplace/request', {
+    const started = await api({ store: store.domain }).get('/auth/marketplace/request', {
       ...page,
       query: { next: '/app/orders' },
     });
-    expect(begun.status).toBe(302);
-    const there = new URL(begun.headers.get('location') ?? '');
+    expect(started.status).toBe(302);
+    const there = new URL(started.headers.get('location') ?? '');
     expect([there.host, there.pathname]).toEqual([store.domain, '/admin/oauth/authorize']);
     expect(there.searchParams.get('redirect_uri')).toBe(`${program().url}/api/auth/marketplace/confirm`);
     const back = await fetch(there, { redirect: 'manual' });
     const query = Object.fromEntries(new URL(back.headers.get('location') ?? '').searchParams);
-    const ended = await api({ cookie: begun.cookies() }).get('/auth/marketplace/confirm', { ...page, query });
+    const ended = await api({ cookie: started.cookies() }).get('/auth/marketplace/confirm', { ...page, query });
     expect([ended.status, ended.headers.get('location')]).toEqual([302, '/app/orders']);
-    const refused = await api({ cookie: begun.cookies() }).get('/auth/marketplace/confirm', {
+    const refused = await api({ cookie: started.cookies() }).get('/auth/marketplace/confirm', {
       ...page,
       query: { ...query, state: 'forged' },
     });
@@ -114,16 +114,16 @@ describe('an admin who signs in through the platform', () => {
   });
 
   it.each(['https://evil.example', '//evil.example/app', '/app/login', '/admin'])('never leads to %s', async (next) => {
-    const way = await buildPayoutMethod(store, 'marketplace', { next });
-    expect((await confirm(way.query, way.cookie)).body).toEqual({ url: '/app' });
+    const flow = await startOAuthFlow(store, 'marketplace', { next });
+    expect((await confirm(flow.query, flow.cookie)).body).toEqual({ url: '/app' });
   });
 });
 
 describe("a seller's own store", () => {
   it('connects: its access is stored encrypted, for that vendor alone', async () => {
     const shop = await buildShop();
-    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
-    const answer = await confirm(way.query, way.cookie, 'seller');
+    const flow = await startOAuthFlow(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    const answer = await confirm(flow.query, flow.cookie, 'seller');
     expect(answer).toMatchObject({ status: 200, body: { url: '/app' } });
     expect(answer.cookies()).not.toContain('souk_session');
     const [row] = await program().owner.shopConnection.findMany({ where: { shop } });
@@ -137,7 +137,7 @@ describe("a seller's own store", () => {
       (tx) => tx.query('SELECT * FROM shop_connections'),
     );
     expect(seen).toEqual([]);
-    const again = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    const again = await startOAuthFlow(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
     expect((await confirm(again.query, again.cookie, 'seller')).status).toBe(200);
     expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(1);
   });
@@ -146,8 +146,8 @@ describe("a seller's own store", () => {
     const shop = await buildShop();
     const begin = (query: Query) =>
       api({ store: store.domain, cookie: member.cookie }).get('/auth/seller/request', { query });
-    const elsewhere = await sellerToken(await buildUser({ vendor: await buildVendor() }));
-    for (const query of [{ shop }, { shop, token: 'sealed:AAAA' }, { shop, token: elsewhere }]) {
+    const otherToken = await sellerToken(await buildUser({ vendor: await buildVendor() }));
+    for (const query of [{ shop }, { shop, token: 'sealed:AAAA' }, { shop, token: otherToken }]) {
       expect(await begin(query as Query)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     }
     const old = await sellerToken();
@@ -193,30 +193,30 @@ describe('a seller’s own store that somebody else is led to', () => {
 
   it('is not connected by a return in another person’s browser, or without a session, and then still by the right one', async () => {
     const shop = await buildShop();
-    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
-    const flow = way.cookie.replace(`${member.cookie}; `, '');
+    const sellerFlow = await startOAuthFlow(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    const flow = sellerFlow.cookie.replace(`${member.cookie}; `, '');
     const rival = await buildUser({ vendor: await buildVendor({ store }) });
-    expect(await confirm(way.query, flow, 'seller')).toMatchObject({ status: 401 });
-    expect(await confirm(way.query, `${rival.cookie}; ${flow}`, 'seller')).toMatchObject(REFUSED);
+    expect(await confirm(sellerFlow.query, flow, 'seller')).toMatchObject({ status: 401 });
+    expect(await confirm(sellerFlow.query, `${rival.cookie}; ${flow}`, 'seller')).toMatchObject(REFUSED);
     await nothingStored(shop);
-    expect((await confirm(way.query, way.cookie, 'seller')).status).toBe(200);
+    expect((await confirm(sellerFlow.query, sellerFlow.cookie, 'seller')).status).toBe(200);
   });
 
   it('is not connected by a return that was walked before, nor by one who may no longer change products', async () => {
     const shop = await buildShop();
-    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    const flow = await startOAuthFlow(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
     await program().owner.user.update({
       where: { id: member.id },
       data: { role: 'staff', permissions: ['write_integrations'] },
     });
-    expect(await confirm(way.query, way.cookie, 'seller')).toMatchObject(REFUSED);
+    expect(await confirm(flow.query, flow.cookie, 'seller')).toMatchObject(REFUSED);
     await nothingStored(shop);
     await program().owner.user.update({
       where: { id: member.id },
       data: { role: 'manager', permissions: [...VENDOR_PERMISSIONS] },
     });
-    expect((await confirm(way.query, way.cookie, 'seller')).status).toBe(200);
-    expect(await confirm(way.query, way.cookie, 'seller')).toMatchObject(REFUSED);
+    expect((await confirm(flow.query, flow.cookie, 'seller')).status).toBe(200);
+    expect(await confirm(flow.query, flow.cookie, 'seller')).toMatchObject(REFUSED);
   });
 });
 
@@ -234,45 +234,45 @@ describe('an OAuth callback that is not valid', () => {
     ],
     ['a code that the platform does not know', (query: Query) => signed({ ...query, code: 'made-up' })],
   ])('is refused: %s (403), and opens nothing', async (_what, forge) => {
-    const way = await buildPayoutMethod(store);
-    const answer = await confirm(forge(way.query), way.cookie);
+    const flow = await startOAuthFlow(store);
+    const answer = await confirm(forge(flow.query), flow.cookie);
     expect(answer).toMatchObject(REFUSED);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   it('is refused in a browser that did not begin it, with a cookie that we did not sign, and for another flow', async () => {
-    const way = await buildPayoutMethod(store);
-    expect(await confirm(way.query, '')).toMatchObject(REFUSED);
-    const [name = '', value = ''] = way.cookie.split('=');
+    const flow = await startOAuthFlow(store);
+    expect(await confirm(flow.query, '')).toMatchObject(REFUSED);
+    const [name = '', value = ''] = flow.cookie.split('=');
     const [id = '', body = '', signature = ''] = value.split('.');
     const read = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
     const forged = Buffer.from(JSON.stringify({ ...read, next: '/app/forged' })).toString('base64url');
-    expect(await confirm(way.query, `${name}=${id}.${forged}.${signature}`)).toMatchObject(REFUSED);
-    expect(await confirm(way.query, way.cookie, 'seller')).toMatchObject(REFUSED);
-    expect((await confirm(way.query, way.cookie, 'buyer')).status).toBe(404);
+    expect(await confirm(flow.query, `${name}=${id}.${forged}.${signature}`)).toMatchObject(REFUSED);
+    expect(await confirm(flow.query, flow.cookie, 'seller')).toMatchObject(REFUSED);
+    expect((await confirm(flow.query, flow.cookie, 'buyer')).status).toBe(404);
   });
 
   it('is refused a second time, and ten minutes after it began', async () => {
-    const way = await buildPayoutMethod(store);
-    expect((await confirm(way.query, way.cookie)).status).toBe(200);
-    expect(await confirm(way.query, way.cookie)).toMatchObject(REFUSED);
-    const slow = await buildPayoutMethod(store);
+    const flow = await startOAuthFlow(store);
+    expect((await confirm(flow.query, flow.cookie)).status).toBe(200);
+    expect(await confirm(flow.query, flow.cookie)).toMatchObject(REFUSED);
+    const slow = await startOAuthFlow(store);
     program().clock.advance({ minutes: 10, seconds: 1 });
-    const { query } = await buildPayoutMethod(store);
+    const { query } = await startOAuthFlow(store);
     const late = signed({ ...query, state: slow.query.state ?? '', code: slow.query.code ?? '' });
     expect(await confirm(late, slow.cookie)).toMatchObject(REFUSED);
   });
 
   it('for one store does not open another', async () => {
-    const way = await buildPayoutMethod(store);
-    const answer = await api({ cookie: way.cookie, store: other.domain }).get('/auth/marketplace/confirm', {
-      query: way.query,
+    const flow = await startOAuthFlow(store);
+    const answer = await api({ cookie: flow.cookie, store: other.domain }).get('/auth/marketplace/confirm', {
+      query: flow.query,
     });
     expect(answer).toMatchObject(REFUSED);
   });
 
   it('changes nothing when the platform does not answer (502)', async () => {
-    const way = await buildPayoutMethod(store);
+    const flow = await startOAuthFlow(store);
     await program().sandbox?.control('POST', '/faults', {
       target: 'shopify',
       operation: 'oauth',
@@ -280,7 +280,7 @@ describe('an OAuth callback that is not valid', () => {
       status: 500,
       times: 1,
     });
-    const answer = await confirm(way.query, way.cookie);
+    const answer = await confirm(flow.query, flow.cookie);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([502, []]);
     await program().sandbox?.control('DELETE', '/faults');
   });

@@ -8,7 +8,7 @@ import { sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.t
 import { buildStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
 import { withForeignId } from '#tests/support/input-paths.ts';
-import { HIDDEN, SECRET, STRANGER, textOf } from '#tests/support/leaks.ts';
+import { HIDDEN, SECRET, OUTSIDER, textOf } from '#tests/support/leaks.ts';
 import {
   buildFreshSide,
   endpoints,
@@ -22,11 +22,11 @@ import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { creditNoteAsks, namedVendorAsks, orderAsksOf, searchAsks } from '#tests/support/vendor-asks.ts';
-import { batchStories } from './batch-stories.ts';
+import { listBatchScenarios } from './batch-scenarios.ts';
 import { moneyQuestions } from './money-questions.ts';
 import { screenQuestions } from './screens.ts';
 import { sharedActs } from './shared-acts.ts';
-import { closeStore, makeTwins } from './twins.ts';
+import { closeStore, makePairedFixtures } from './paired-fixtures.ts';
 
 /** One question whose answer is known: it changes where a check is gone that matters for it. */
 export type Question = { what: string; ask: () => Promise<Answer>; expected: string; renew?: () => Promise<void> };
@@ -52,10 +52,10 @@ export async function keepAwake(): Promise<void> {
 const OF_ORDERS = /^(?:orders|documents|aftersales|transactions|pastOrders|commissions\.override$)/;
 
 /** A world of questions: what can be asked now, and what is asked besides once rows are told apart by the program alone. */
-export type Battery = { open: () => Promise<Question[]>; makeTwins: () => Promise<void> };
+export type AccessSuite = { open: () => Promise<Question[]>; makePairedFixtures: () => Promise<void> };
 
 /** The world of the questions: two vendors that share orders, and three whose ids are foreign to one another. */
-export async function startBattery(): Promise<Battery> {
+export async function startSuite(): Promise<AccessSuite> {
   await startProgram({ sandbox: true });
   const before = await buildStore();
   const [store, other] = [await installDemoStore('demo.myshopify.com'), await installDemoStore('other.myshopify.com')];
@@ -63,25 +63,25 @@ export async function startBattery(): Promise<Battery> {
   const admin = await buildAdmin({ store });
   // Returns are read once the store has granted that.
   await grantAftersales({ domain: store.domain });
-  const { reader, stranger, shared } = await startSharing(store, admin);
+  const { reader, outsider, shared } = await startSharing(store, admin);
   const sides = {
     mine: await buildFreshSide(store, 1),
     otherVendor: await buildFreshSide(store, 2),
     otherStore: await buildFreshSide(other, 3),
   };
   await api(admin).patch('/app/info/features', { features: { autoFulfillDigital: { enabled: true } } });
-  shared.push({ life: 'billed', sold: await billForMarketplace(reader) });
-  await moveVariant(shared[0]?.sold, stranger.vendor);
+  shared.push({ scenario: 'billed', sold: await billForMarketplace(reader) });
+  await moveVariant(shared[0]?.sold, outsider.vendor);
   const onlooker = await buildUser({ vendor: reader.vendor, permissions: ['read_orders'] });
   const acting = await actingFor(reader);
   for (const caller of [reader.member, admin]) await everythingOf(shared, caller);
   for (const side of [...Object.values(sides), reader]) [side.member, side.admin].map(caller);
   const manager = caller(await buildAdmin({ store: quiet }));
   [admin, onlooker, acting].map(caller);
-  const pair = { ...sides, theirs: sides.otherVendor, elsewhere: sides.otherStore, admin };
-  const told = { ...pair, acting: caller(await actingFor(sides.mine)) };
-  const money = moneyQuestions({ admin, early: reader.vendor, late: sides.mine, elsewhere: manager });
-  const words = { own: reader.vendor.name, other: STRANGER, order: shared[0]?.sold.name ?? '' };
+  const pair = { ...sides, theirs: sides.otherVendor, otherStore: sides.otherStore, admin };
+  const recordAnswer = { ...pair, acting: caller(await actingFor(sides.mine)) };
+  const money = moneyQuestions({ admin, early: reader.vendor, late: sides.mine, otherStore: manager });
+  const words = { own: reader.vendor.name, other: OUTSIDER, order: shared[0]?.sold.name ?? '' };
   return {
     open: async () => [
       ...(await reads(shared, { who: 'the vendor', caller: reader.member, words })),
@@ -92,10 +92,10 @@ export async function startBattery(): Promise<Battery> {
       ...(await foreignRequests(sides)),
       ...(await ownRequests(sides.mine)),
       ...(await answered(money)),
-      ...(await answered([...sharedActs(told), ...batchStories(told)])),
+      ...(await answered([...sharedActs(recordAnswer), ...listBatchScenarios(recordAnswer)])),
     ],
-    makeTwins: async () =>
-      makeTwins({ own: store.id, first: await closeStore(before.id), last: await closeStore(after.id) }),
+    makePairedFixtures: async () =>
+      makePairedFixtures({ own: store.id, first: await closeStore(before.id), last: await closeStore(after.id) }),
   };
 }
 
@@ -216,10 +216,10 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
       }
     }
     const request = await probe.request(sides.mine);
-    const stranger = caller(await unpermittedOf(endpoint, sides.mine));
+    const outsider = caller(await unpermittedOf(endpoint, sides.mine));
     questions.push({
       what: `${endpoint.name} without its permission`,
-      ask: () => sendProbe(endpoint, request, stranger),
+      ask: () => sendProbe(endpoint, request, outsider),
       expected: '403',
     });
   }
@@ -228,7 +228,7 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
 }
 
 /** What is about a vendor's orders or only reads. Past orders are the store's, and nothing else is asked of them. */
-const isAsked = ({ name, method, path, access }: AnyEndpoint): boolean =>
+const isProbed = ({ name, method, path, access }: AnyEndpoint): boolean =>
   access.kind === 'vendor' ||
   method === 'GET' ||
   path.startsWith('/orders/{orderId}') ||
@@ -243,7 +243,7 @@ async function ownRequests(mine: Side): Promise<Question[]> {
     .filter(({ name }) => OF_ORDERS.test(name))
     .flatMap((endpoint) => {
       const probe = probes.find((one) => one.endpoint === endpoint.name);
-      if (!probe || !isAsked(endpoint)) return [];
+      if (!probe || !isProbed(endpoint)) return [];
       const ask = async () => {
         const request = await probe.request(mine);
         await settle();

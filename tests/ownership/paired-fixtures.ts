@@ -1,18 +1,18 @@
 import { settle } from '#tests/support/probe-world.ts';
 import { program } from '#tests/support/program.ts';
-import type { Question } from './battery.ts';
+import type { Question } from './access-suite.ts';
 
 /**
  * Rows of two other stores with the ids of a store's own: one stands before the row that it copies, the other behind it. The
  * platform gives no id twice, so that a statement which names an id and forgets its store seems right; beside twins it answers
  * with theirs, or changes them.
  */
-type Twin = 'first' | 'last';
+type Counterpart = 'first' | 'last';
 
 const ANOTHER_BUYER = { name: 'Twin', shipping_address: { name: 'Twin' }, billing_address: { name: 'Twin' } };
 
 /** What twins say otherwise than the rows that they copy, by table: it shows wherever a twin is taken for the row. */
-const OTHERWISE: Readonly<Record<string, Partial<Record<Twin, object>>>> = {
+const OTHERWISE: Readonly<Record<string, Partial<Record<Counterpart, object>>>> = {
   orders: { last: { facts: {}, paid_at: '2001-01-01T00:00:00Z', platform_updated_at: '2099-01-01T00:00:00Z' } },
   order_buyers: { first: ANOTHER_BUYER, last: ANOTHER_BUYER },
   order_lines: { last: { vendor_id: -1 } },
@@ -35,10 +35,10 @@ const SHARED = 'fulfillment_sends';
 /** What is done at the platform has a random name. */
 const ACTS = 'order_operations';
 
-type Stores = { own: bigint } & Record<Twin, bigint>;
+type Stores = { own: bigint } & Record<Counterpart, bigint>;
 
 /** Gives every row of a store twins, those that are there and those to come, and notes whoever changes a twin. */
-export async function makeTwins(stores: Stores): Promise<void> {
+export async function makePairedFixtures(stores: Stores): Promise<void> {
   const run = (sql: string) => program().owner.$executeRawUnsafe(sql);
   await run('CREATE TABLE twins_touched (what text NOT NULL)');
   for (const table of Object.keys(OTHERWISE)) for (const sql of await statementsFor(table, stores)) await run(sql);
@@ -60,7 +60,7 @@ export async function forgetTouched(): Promise<void> {
 }
 
 /** Nothing that was asked, nor what it set going, has changed a twin. */
-export const twinsQuestion: Question = {
+export const pairedQuestion: Question = {
   what: 'what was done changed no twin in another store',
   ask: async () => {
     await settle();
@@ -74,7 +74,7 @@ export const twinsQuestion: Question = {
 async function statementsFor(table: string, stores: Stores): Promise<string[]> {
   const key = await keyOf(table);
   const own = `store_id = ${stores.own}`;
-  const copy = (twin: Twin, row: string) => copying({ table, key, twin, row, stores });
+  const copy = (counterpart: Counterpart, row: string) => copying({ table, key, counterpart, row, stores });
   const beside = `INSERT INTO ${SHARED} SELECT t.* FROM jsonb_populate_record(NULL::${SHARED}, to_jsonb(NEW) || '{"vendor_id": -1}') t
     ON CONFLICT DO NOTHING;`;
   const trigger = (name: string, when: string, condition: string, body: string) => [
@@ -82,7 +82,7 @@ async function statementsFor(table: string, stores: Stores): Promise<string[]> {
      AS $$ BEGIN ${body} END $$`,
     `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}_${table}()`,
   ];
-  const isTwin = `OLD.store_id IN (${stores.first}, ${stores.last})${table === SHARED ? ' OR OLD.vendor_id = -1' : ''}`;
+  const isCounterpart = `OLD.store_id IN (${stores.first}, ${stores.last})${table === SHARED ? ' OR OLD.vendor_id = -1' : ''}`;
   const note = `INSERT INTO twins_touched VALUES (TG_OP || ' ${table}');`;
   return [
     // A row that is written anew stands behind those that were written before.
@@ -97,13 +97,19 @@ async function statementsFor(table: string, stores: Stores): Promise<string[]> {
       `NEW.${own}`,
       `${copy('last', 'NEW')} ${table === SHARED ? beside : ''} RETURN NULL;`,
     ),
-    ...trigger('twin_touched', 'BEFORE UPDATE OR DELETE', isTwin, `${note} RETURN NULL;`),
+    ...trigger('twin_touched', 'BEFORE UPDATE OR DELETE', isCounterpart, `${note} RETURN NULL;`),
   ];
 }
 
 /** The statement that copies a row as a twin: `NEW` in a trigger, or every row of its `own` store. */
-function copying(o: { table: string; key: readonly string[]; twin: Twin; row: string; stores: Stores }): string {
-  const { table, key, twin, row, stores } = o;
+function copying(o: {
+  table: string;
+  key: readonly string[];
+  counterpart: Counterpart;
+  row: string;
+  stores: Stores;
+}): string {
+  const { table, key, counterpart: twin, row, stores } = o;
   const otherwise = JSON.stringify({ store_id: String(stores[twin]), ...OTHERWISE[table]?.[twin] });
   const more = `'${otherwise}'::jsonb || ${newId(o)}`;
   const rows = row === 'own' ? `(SELECT * FROM ${table} WHERE store_id = ${stores.own}) own, LATERAL` : '';
@@ -115,10 +121,20 @@ function copying(o: { table: string; key: readonly string[]; twin: Twin; row: st
 }
 
 /** An id that is one in all stores is another one in each twin. */
-function newId({ table, key, twin, row }: { table: string; key: readonly string[]; twin: Twin; row: string }): string {
+function newId({
+  table,
+  key,
+  counterpart,
+  row,
+}: {
+  table: string;
+  key: readonly string[];
+  counterpart: Counterpart;
+  row: string;
+}): string {
   if (key.join() !== 'id') return "'{}'";
   if (table === ACTS) return `jsonb_build_object('id', gen_random_uuid())`;
-  return `jsonb_build_object('id', ${twin === 'first' ? `-${row}.id` : `${row}.id + 1000000000000`})`;
+  return `jsonb_build_object('id', ${counterpart === 'first' ? `-${row}.id` : `${row}.id + 1000000000000`})`;
 }
 
 /** The columns of a table's primary key. */

@@ -27,17 +27,17 @@ beforeEach(async () => {
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
 const anyone = () => api({ store: store.domain });
 
-async function openTicket(of: BuiltStore = store): Promise<string> {
+async function openToken(of: BuiltStore = store): Promise<string> {
   const answer = await api().post('/cdn/ticket', { form: 'application', store: of.domain });
   expect(answer.status).toBe(201);
   return answer.as<{ ticket: string }>().ticket;
 }
 
-const target = (ticket: string, size: number, name = 'papers') =>
-  anyone().put('/cdn/metafield-file', {}, { query: { ext: 'pdf', name, size, ticket } });
+const target = (token: string, size: number, name = 'papers') =>
+  anyone().put('/cdn/metafield-file', {}, { query: { ext: 'pdf', name, size, ticket: token } });
 
-async function sendPdf(ticket: string): Promise<{ url: string; location: string }> {
-  const made = (await target(ticket, PDF.length)).as<{ url: string; location: string }>();
+async function sendPdf(token: string): Promise<{ url: string; location: string }> {
+  const made = (await target(token, PDF.length)).as<{ url: string; location: string }>();
   const stored = await put(made.url, PDF);
   expect(stored.status).toBe(200);
   return made;
@@ -49,39 +49,39 @@ const pathOf = (location: string) => new URL(location).pathname.replace('/api', 
 
 describe('an upload token', () => {
   it('opens uploads of pictures and of files of fields, and nothing else', async () => {
-    const ticket = await openTicket();
+    const token = await openToken();
     const staged = { filename: 'a.png', fileSize: 10, mime: 'image/png' };
-    expect((await anyone().put('/cdn/stage-upload', staged, { query: { ticket } })).status).toBe(200);
-    const paper = { filename: 'a.pdf', fileSize: 10, mime: 'application/pdf' };
-    expect((await anyone().put('/cdn/stage-upload', paper, { query: { ticket } })).status).toBe(422);
-    expect((await target(ticket, 10)).status).toBe(200);
+    expect((await anyone().put('/cdn/stage-upload', staged, { query: { ticket: token } })).status).toBe(200);
+    const pdf = { filename: 'a.pdf', fileSize: 10, mime: 'application/pdf' };
+    expect((await anyone().put('/cdn/stage-upload', pdf, { query: { ticket: token } })).status).toBe(422);
+    expect((await target(token, 10)).status).toBe(200);
     for (const proxy of ['vendor-page', 'product-images', 'logo-text', 'messages']) {
-      const query = { ext: 'png', name: 'a', size: 10, ticket };
+      const query = { ext: 'png', name: 'a', size: 10, ticket: token };
       expect((await anyone().put(`/cdn/${proxy}`, {}, { query })).status, proxy).toBe(404);
     }
-    const sizeless = await anyone().put('/cdn/metafield-file', {}, { query: { ext: 'pdf', name: 'a', ticket } });
+    const sizeless = await anyone().put('/cdn/metafield-file', {}, { query: { ext: 'pdf', name: 'a', ticket: token } });
     expect(sizeless.body).toMatchObject({ issues: [{ path: 'size' }] });
-    expect((await anyone().get('/orders', { query: { ticket } })).status).toBe(401);
+    expect((await anyone().get('/orders', { query: { ticket: token } })).status).toBe(401);
   });
 
   it('is bound to its store, unknown when it is made up, and good for a day', async () => {
-    const ticket = await openTicket(other);
-    expect((await target(ticket, 10)).status).toBe(401);
+    const token = await openToken(other);
+    expect((await target(token, 10)).status).toBe(401);
     expect((await target('made-up', 10)).status).toBe(401);
-    const own = await openTicket();
+    const own = await openToken();
     expect((await target(own, 10)).status).toBe(200);
     program().clock.advance({ seconds: 24 * 3600 + 1 });
     expect((await target(own, 10)).status).toBe(401);
   });
 
   it('takes ten files and 60 MB (409)', async () => {
-    const ticket = await openTicket();
-    for (let file = 0; file < 10; file++) expect((await target(ticket, 10)).status).toBe(200);
-    expect((await target(ticket, 10)).body).toMatchObject({ code: 'invalid_state' });
-    const heavy = await openTicket();
+    const token = await openToken();
+    for (let file = 0; file < 10; file++) expect((await target(token, 10)).status).toBe(200);
+    expect((await target(token, 10)).body).toMatchObject({ code: 'invalid_state' });
+    const heavy = await openToken();
     for (let file = 0; file < 3; file++) expect((await target(heavy, 20 * 1024 * 1024)).status).toBe(200);
     expect((await target(heavy, 1)).status).toBe(409);
-    expect((await target(await openTicket(), 20 * 1024 * 1024 + 1)).status).toBe(422);
+    expect((await target(await openToken(), 20 * 1024 * 1024 + 1)).status).toBe(422);
   });
 
   it('is not given where the form is closed (409), nor without end (429)', async () => {
@@ -101,15 +101,15 @@ describe('an upload token', () => {
 
 describe('a private file', () => {
   it('is read with its own upload token, by the store’s admins, and by nobody else', async () => {
-    const ticket = await openTicket();
-    const { location } = await sendPdf(ticket);
+    const token = await openToken();
+    const { location } = await sendPdf(token);
     const read = (by: Parameters<typeof api>[0], query = {}) => api(by).get(pathOf(location), { query });
-    const found = await read({ store: store.domain }, { ticket });
+    const found = await read({ store: store.domain }, { ticket: token });
     expect(found.status).toBe(200);
     const bytes = await fetch(found.as<{ src: string }>().src);
     expect(Buffer.from(await bytes.arrayBuffer()).equals(PDF)).toBe(true);
     expect((await read(admin)).status).toBe(200);
-    expect((await read({ store: store.domain }, { ticket: await openTicket() })).status).toBe(404);
+    expect((await read({ store: store.domain }, { ticket: await openToken() })).status).toBe(404);
     expect((await read({ store: store.domain })).status).toBe(401);
     expect((await read(seller)).status).toBe(404);
     const plain = new URL(found.as<{ src: string }>().src);
@@ -127,23 +127,23 @@ describe('a private file', () => {
       expect((await api(seller).get(pathOf(made.location))).status).toBe(200);
       expect((await api(admin).get(pathOf(made.location))).status).toBe(200);
       expect((await api(rival).get(pathOf(made.location))).status).toBe(404);
-      const stranger = await buildAdmin({ store: other });
-      expect((await api(stranger).get(pathOf(made.location))).status).toBe(404);
+      const outsider = await buildAdmin({ store: other });
+      expect((await api(outsider).get(pathOf(made.location))).status).toBe(404);
     }
   });
 
   it('sends a browser that follows its link to where it lies', async () => {
-    const ticket = await openTicket();
-    const { location } = await sendPdf(ticket);
-    const page = await anyone().get(pathOf(location), { query: { ticket }, headers: { accept: 'text/html' } });
+    const token = await openToken();
+    const { location } = await sendPdf(token);
+    const page = await anyone().get(pathOf(location), { query: { ticket: token }, headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('location')]).toEqual([302, expect.stringContaining('X-Amz-Signature')]);
   });
 });
 
 describe('an address that was signed', () => {
   it('takes only its own key, type, size and time', async () => {
-    const ticket = await openTicket();
-    const { url } = (await target(ticket, PDF.length)).as<{ url: string }>();
+    const token = await openToken();
+    const { url } = (await target(token, PDF.length)).as<{ url: string }>();
     const forged = (change: (url: URL) => void) => {
       const copy = new URL(url);
       change(copy);
@@ -166,8 +166,8 @@ describe('an address that was signed', () => {
 
 describe('what was uploaded with a token and never used', () => {
   it('is deleted a day later, here, in the storage and at the platform', async () => {
-    const ticket = await openTicket();
-    const { location } = await sendPdf(ticket);
+    const token = await openToken();
+    const { location } = await sendPdf(token);
     const read = await api(admin).get(pathOf(location));
     const { src } = read.as<{ src: string }>();
     expect((await fetch(src)).status).toBe(200);

@@ -46,7 +46,7 @@ export function orderActionRoutes(sandbox: Sandbox): Route[] {
       markOrderPaid(sandbox, shop, order);
       return 'The order is paid.';
     }),
-    act('fulfil', (shop, order, form) => fulfill(sandbox, shop, order, form)),
+    act('fulfill', (shop, order, form) => fulfill(sandbox, shop, order, form)),
     act('refund', (shop, order, form, request) => refund(sandbox, shop, order, form, currentStaff(request, shop).id)),
     act('edit', (shop, order, form) => edit(sandbox, shop, order, form)),
     act('cancel', (shop, order, form, request) => {
@@ -97,7 +97,7 @@ function readAmount(form: URLSearchParams, name: string, currency: string): numb
 function fulfill(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParams): string {
   const left = new Map(readQuantities(order, form).map(({ lineId, quantity }) => [lineId, quantity]));
   const units = [...left.values()].reduce((sum, quantity) => sum + quantity, 0);
-  if (units === 0) throw new Refusal('Choose at least one item to fulfil.', ['lines']);
+  if (units === 0) throw new Refusal('Choose at least one item to fulfill.', ['lines']);
   const byLocation = new Map<number, FulfillInput['fulfillmentOrders']>();
   for (const fulfillmentOrder of order.fulfillmentOrders) {
     const lines = fulfillmentOrder.lines.flatMap((entry) => {
@@ -112,7 +112,7 @@ function fulfill(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchPara
       ]);
   }
   if ([...left.values()].some((quantity) => quantity > 0))
-    throw new Refusal('That is more than what is left to fulfil.', ['lines']);
+    throw new Refusal('That is more than what is left to fulfill.', ['lines']);
   const tracking = readTracking(form);
   for (const fulfillmentOrders of byLocation.values())
     fulfillOrder(sandbox, shop, order, { fulfillmentOrders, tracking });

@@ -6,17 +6,17 @@ import type { Answer } from '#tests/support/api.ts';
 import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
-import type { Question } from './battery.ts';
+import type { Question } from './access-suite.ts';
 
 /** Two vendors of a store who share orders, an admin, one who acts for the first of them, and somebody of another store. */
-export type Pair = { mine: Side; theirs: Side; elsewhere: Side; admin: BuiltUser; acting: BuiltUser };
+export type Pair = { mine: Side; theirs: Side; otherStore: Side; admin: BuiltUser; acting: BuiltUser };
 
 /** What a story tells of its world, and how it notes what it saw there. */
-export type Teller = Pair & {
+export type ScenarioSteps = Pair & {
   /** Sells an order of both vendors, or of these lines; `as` is what it is called in what is told. */
   sell: (as: string, o?: { lines?: object[]; more?: object }) => Promise<Shared>;
   /** Notes an answer whole. */
-  told: (what: string, answer: Answer) => void;
+  recordAnswer: (what: string, answer: Answer) => void;
   /** Notes how every part of an order stands, and what the platform has sent of it. */
   look: (order: Shared) => Promise<void>;
   note: (what: string, value: unknown) => void;
@@ -37,16 +37,16 @@ export const linesOfBoth = ({ mine, theirs }: Pick<Pair, 'mine' | 'theirs'>, mor
  * A question that is a small story: what several people do to orders of their own, and what each was told. Ids and moments are
  * left out, because each telling has others; whatever was not foreseen ends it and is told too.
  */
-export function storyOf(what: string, pair: Pair, tell: (teller: Teller) => Promise<void>): Question {
+export function describeScenario(what: string, pair: Pair, tell: (steps: ScenarioSteps) => Promise<void>): Question {
   const ask = async (): Promise<Answer> => {
-    const told: string[] = [];
+    const lines: string[] = [];
     const names = new Map<string, string>();
-    const note = (title: string, value: unknown) => told.push(`${title}: ${plain(value, names)}`);
+    const note = (title: string, value: unknown) => lines.push(`${title}: ${plain(value, names)}`);
     try {
       await tell({
         ...pair,
         note,
-        told: (title, { status, body }) => note(title, [status, body]),
+        recordAnswer: (title, { status, body }) => note(title, [status, body]),
         sell: (as, o = {}) => sellShared(pair, names, as, o),
         look: async (order) => {
           note('parts', await partsOf(order, pair.admin));
@@ -56,7 +56,7 @@ export function storyOf(what: string, pair: Pair, tell: (teller: Teller) => Prom
     } catch (error) {
       note('broken', error instanceof Error ? error.message : String(error));
     }
-    return { status: 200, headers: new Headers(), body: told, as: <T>() => told as T, cookies: () => '' };
+    return { status: 200, headers: new Headers(), body: lines, as: <T>() => lines as T, cookies: () => '' };
   };
   return { what, ask, expected: '' };
 }

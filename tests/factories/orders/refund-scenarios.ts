@@ -23,7 +23,7 @@ export type RefundDraw = {
   beyond: number;
   vendorId: string | null;
 };
-export type RefundLifeDraw = {
+export type RefundScenarioDraw = {
   taxesIncluded: boolean;
   rates: number[];
   lines: { vendor: string | null; priceMinor: number; quantity: number; discountShare: number }[];
@@ -38,7 +38,7 @@ const share = fc.integer({ min: 0, max: 100 });
 const vendor = fc.constantFrom('North', 'South', 'West', null);
 
 /** Random orders with random refunds: tax inside or on top, several rates, discounts, vendors, shipping, quantities. */
-export const refundLives: fc.Arbitrary<RefundLifeDraw> = fc.record({
+export const refundScenarios: fc.Arbitrary<RefundScenarioDraw> = fc.record({
   taxesIncluded: fc.boolean(),
   rates: fc.array(fc.constantFrom(0.21, 0.06, 0.055, 0.19), { maxLength: 2 }),
   lines: fc.array(
@@ -78,7 +78,7 @@ export const refundLives: fc.Arbitrary<RefundLifeDraw> = fc.record({
 });
 
 /** The terms of a random sale: what is frozen with it. */
-export function termsOfLife(draw: RefundLifeDraw): SaleTerms {
+export function buildScenarioTerms(draw: RefundScenarioDraw): SaleTerms {
   return {
     flags: { ...DEFAULT_FINANCE_FLAGS, ...draw.flags },
     defaultLines: [buildCommissionLine({ percentage: '12.5', flat: '0.25' }, CURRENCY)],
@@ -92,15 +92,15 @@ export function termsOfLife(draw: RefundLifeDraw): SaleTerms {
 
 /** The share of each discount of the lines: one application a line at most. */
 function sharesOf(
-  { lines }: RefundLifeDraw,
-  { vendorPercent, vendorIds }: NonNullable<RefundLifeDraw['bearer']>,
+  { lines }: RefundScenarioDraw,
+  { vendorPercent, vendorIds }: NonNullable<RefundScenarioDraw['bearer']>,
 ): NonNullable<SaleTerms['discountShares']> {
   const share = { title: 'Shared', vendorPercent: BigInt(vendorPercent), vendorIds };
   return Object.fromEntries(lines.map((_line, index) => [String(index), share]));
 }
 
 /** A paid order of the platform, as it was drawn. */
-export function placeDrawn({ sandbox, shop }: BareShop, draw: RefundLifeDraw): Order {
+export function placeDrawn({ sandbox, shop }: BareShop, draw: RefundScenarioDraw): Order {
   return placeOrder(sandbox, shop, {
     email: 'mara@buyer.test',
     lines: draw.lines.map((line, index) => ({

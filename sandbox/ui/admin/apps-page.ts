@@ -63,8 +63,8 @@ export function appsRoutes(sandbox: Sandbox): Route[] {
  * as whoever is at the screen; anything else is an installation.
  */
 function showOauth(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
-  const isOwnWay = (request.query.get('redirect_uri') ?? '').startsWith(`${sandbox.config.appUrl}/api/auth/`);
-  if (!isOwnWay) return renderInstallPage(sandbox, request);
+  const isOwnFlow = (request.query.get('redirect_uri') ?? '').startsWith(`${sandbox.config.appUrl}/api/auth/`);
+  if (!isOwnFlow) return renderInstallPage(sandbox, request);
   const shop = adminShop(sandbox, request);
   return authorize(sandbox, request, { shop, user: currentStaff(request, shop) });
 }
@@ -77,7 +77,7 @@ function renderAppsPage(sandbox: Sandbox, request: SandboxRequest): SandboxRespo
     title: 'Apps',
     place: 'apps',
     body: markup`<section class="card stack">
-<div class="spread"><div class="row"><img src="/faces/assets/icon.svg" alt="" width="40" height="40"><div><h2>${app.name}</h2><p class="quiet small">${installed && shop.installation ? markup`Installed ${showTime(shop.installation.installedAt, shop)}` : shop.installation?.uninstalledAt ? markup`Uninstalled ${showTime(shop.installation.uninstalledAt, shop)}` : 'Not installed'}</p></div></div>
+<div class="spread"><div class="row"><img src="/ui/assets/icon.svg" alt="" width="40" height="40"><div><h2>${app.name}</h2><p class="quiet small">${installed && shop.installation ? markup`Installed ${showTime(shop.installation.installedAt, shop)}` : shop.installation?.uninstalledAt ? markup`Uninstalled ${showTime(shop.installation.uninstalledAt, shop)}` : 'Not installed'}</p></div></div>
 <div class="row">${installed ? markup`<a class="button" href="${adminPath(shop, `/apps/${app.handle}`)}">Open</a><form method="post" action="${adminPath(shop, '/apps/uninstall')}"><button class="button button-critical">Uninstall</button></form>` : markup`<form method="post" action="${adminPath(shop, '/apps/install')}"><button class="button button-main">${shop.installation ? 'Install again' : 'Install'}</button></form>`}</div></div>
 </section>
 ${installed ? renderScopes(sandbox, shop) : markup`<p class="notice notice-info">Webhooks of this store are not sent while the app is not installed. The request to erase the store follows 48 hours after an uninstall on the real platform; here it is sent from <a href="${adminPath(shop, '/privacy')}">Customer data</a>.</p>`}`,
@@ -103,7 +103,7 @@ export function renderInstallPage(sandbox: Sandbox, request: SandboxRequest): Sa
   return renderAdminPage(sandbox, request, {
     title: `${shop.installation ? 'Install again' : 'Install'}: ${app.name}`,
     place: 'apps',
-    body: markup`<section class="card stack"><div class="row"><img src="/faces/assets/icon.svg" alt="" width="48" height="48"><h2>${app.name} wants to join ${shop.name}</h2></div>
+    body: markup`<section class="card stack"><div class="row"><img src="/ui/assets/icon.svg" alt="" width="48" height="48"><h2>${app.name} wants to join ${shop.name}</h2></div>
 <p>It will be able to:</p>${scopeList(app.scopes)}
 ${isInstalled(shop) ? markup`<p class="notice notice-info">It is installed already. <a href="${adminPath(shop, `/apps/${app.handle}`)}">Open it</a></p>` : markup`<form method="post" action="${adminPath(shop, '/apps/install')}"><button class="button button-main">Install</button></form>`}</section>`,
   });

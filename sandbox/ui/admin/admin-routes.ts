@@ -108,7 +108,7 @@ function renderHome(sandbox: Sandbox, request: SandboxRequest): SandboxResponse 
       week.reduce((sum, order) => sum + totalsOf(order, 'current').totalMinor, 0),
       shop.currency,
     )}</strong><span class="small quiet">${countOf(week.length, 'order')}</span></div>
-<a href="${adminPath(shop, '/orders')}?view=open"><span class="quiet small">To fulfil</span><strong>${orders.filter((order) => order.cancelledAt === null && order.lines.some((line) => line.fulfillableQuantity > 0)).length}</strong><span class="small quiet">of ${countOf(orders.length, 'order')}</span></a>
+<a href="${adminPath(shop, '/orders')}?view=open"><span class="quiet small">To fulfill</span><strong>${orders.filter((order) => order.cancelledAt === null && order.lines.some((line) => line.fulfillableQuantity > 0)).length}</strong><span class="small quiet">of ${countOf(orders.length, 'order')}</span></a>
 <a href="${adminPath(shop, '/products')}?view=active"><span class="quiet small">On sale</span><strong>${products.filter((product) => product.status === 'ACTIVE').length}</strong><span class="small quiet">of ${countOf(products.length, 'product')}</span></a>
 <a href="${adminPath(shop, '/privacy')}"><span class="quiet small">Customers</span><strong>${Object.keys(shop.customers).length}</strong><span class="small quiet">customer data level ${shop.customerDataLevel}</span></a>
 </section>

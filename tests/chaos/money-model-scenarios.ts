@@ -30,7 +30,7 @@ export function throwDice(seed: number): Dice {
 /** What the platform adds to an order that the sandbox's engine cannot express; minor units. */
 export type Extras = { tips: number; duties: number; fees: number; taxDifference: number; rounding: number };
 /** One order of the platform: what is special about it, and all that happened to it. */
-export type Life = {
+export type OrderScenario = {
   order: Order;
   group: number;
   extras: Extras;
@@ -42,7 +42,7 @@ export type Life = {
   isOldStyle: boolean;
   /** Refunds whose transaction the platform has not confirmed, or which failed. */
   transactionStates: Map<number, 'pending' | 'failure'>;
-  borneBy: Map<number, string>;
+  liableVendor: Map<number, string>;
   log: string[];
 };
 export type Platform = BareShop & { groups: number; kinds: Map<number, string> };
@@ -97,14 +97,14 @@ export function openPlatform(currency: string, groups: number, dice: Dice): Plat
   };
   for (let group = 0; group < groups; group++) for (const vendor of vendorsOf(group)) add(`thing of ${vendor}`, vendor);
   add('gift card', 'North 0', { productType: 'Gift card', requiresShipping: false });
-  bare.told.length = 0;
+  bare.sent.length = 0;
   return { ...bare, groups, kinds };
 }
 
 /** A vendor's name as it stands on lines: not always as it is written elsewhere, and sometimes an older one. */
 function spell(dice: Dice, vendor: string): string {
-  const ways = [vendor, vendor, vendor, vendor.toUpperCase(), ` ${vendor.toLowerCase()} `, `Old ${vendor}`];
-  return dice.pick(ways);
+  const spellings = [vendor, vendor, vendor, vendor.toUpperCase(), ` ${vendor.toLowerCase()} `, `Old ${vendor}`];
+  return dice.pick(spellings);
 }
 
 /** Nothing, a few cents, where a tier of commission begins, or anything. */
@@ -135,7 +135,7 @@ function drawCodes(dice: Dice, isSpread: boolean): string[] {
 }
 
 /** An order of one to five lines of a group's vendors: taxes, discounts, shipping and payment of every kind. */
-export function placeAny(platform: Platform, dice: Dice, group: number): Life {
+export function placeAny(platform: Platform, dice: Dice, group: number): OrderScenario {
   const { sandbox, shop } = platform;
   const isSpread = dice.chance(0.1);
   const taxes = Array.from({ length: dice.below(4) }, (_, at) => ({ title: `Tax ${at}`, rate: dice.pick(SHARES) }));
@@ -154,7 +154,7 @@ export function placeAny(platform: Platform, dice: Dice, group: number): Life {
     financialStatus: dice.chance(0.75) ? 'paid' : dice.pick(['pending', 'authorized']),
   });
   const some = (share: number, most: number) => (dice.chance(share) ? dice.below(most) : 0);
-  const life: Life = {
+  const scenario: OrderScenario = {
     order,
     group,
     extras: {
@@ -168,16 +168,16 @@ export function placeAny(platform: Platform, dice: Dice, group: number): Life {
     isSpread,
     isOldStyle: dice.chance(0.2),
     transactionStates: new Map(),
-    borneBy: new Map(),
+    liableVendor: new Map(),
     log: [],
   };
-  note(life, 'placed');
-  return life;
+  note(scenario, 'placed');
+  return scenario;
 }
 
 /** What happened, with the order as it then stood: enough to see why two computations differ. */
-function note(life: Life, what: string): void {
-  const { lines, shippingLines, refunds, financialStatus, taxesIncluded } = life.order;
+function note(scenario: OrderScenario, what: string): void {
+  const { lines, shippingLines, refunds, financialStatus, taxesIncluded } = scenario.order;
   const taxes = (line: Pick<OrderLine, 'taxLines'>) =>
     line.taxLines.map((tax) => `${tax.title} ${tax.rate}=${tax.priceMinor}`).join();
   const off = (line: Pick<OrderLine, 'discountAllocations'>) =>
@@ -186,17 +186,17 @@ function note(life: Life, what: string): void {
     (line) =>
       `  ${line.id} ${line.vendor ?? '-'}: ${line.currentQuantity} of ${line.quantity} × ${line.unitPriceMinor}, off ${off(line)}, tax ${taxes(line)}${line.requiresShipping ? '' : ', no shipping'}${line.giftCard ? ', gift card' : ''}`,
   );
-  const ways = shippingLines.map((line) => `  shipping ${line.priceMinor}, off ${off(line)}, tax ${taxes(line)}`);
+  const spellings = shippingLines.map((line) => `  shipping ${line.priceMinor}, off ${off(line)}, tax ${taxes(line)}`);
   const back = refunds.map(
     (refund) =>
       `  refund ${refund.id}: ${refund.lines.map((part) => `${part.quantity} of ${part.lineId} for ${part.subtotalMinor} and tax ${part.taxMinor}`).join('; ')} shipping ${refund.shipping.map((part) => `${part.subtotalMinor} and tax ${part.taxMinor}`).join('; ')}, money ${refund.totalMinor}`,
   );
-  const money = `received ${receivedOf(life.order)}, refunded ${refundedOf(life.order)}, outstanding ${outstandingOf(life.order)}`;
+  const money = `received ${receivedOf(scenario.order)}, refunded ${refundedOf(scenario.order)}, outstanding ${outstandingOf(scenario.order)}`;
   const head = `${what}: ${financialStatus}, ${money}, taxes ${taxesIncluded ? 'inside' : 'on top'}`;
-  life.log.push([head, ...sold, ...ways, ...back].join('\n'));
+  scenario.log.push([head, ...sold, ...spellings, ...back].join('\n'));
 }
 
-type Event = (platform: Platform, life: Life, dice: Dice) => void;
+type Event = (platform: Platform, scenario: OrderScenario, dice: Dice) => void;
 
 function someUnits(order: Order, dice: Dice, share: number) {
   const open = order.lines.filter((line) => line.currentQuantity > 0 && dice.chance(share));
@@ -276,13 +276,13 @@ const EVENTS: Readonly<Record<string, Event>> = {
   cancelled: ({ sandbox, shop }, { order }, dice) => {
     cancelOrder(sandbox, shop, order, { reason: 'customer', refund: dice.chance(0.7), restock: true });
   },
-  'refund confirmed or failed': ({ sandbox, shop }, life, dice) => {
-    const refund = dice.pick(life.order.refunds.filter((one) => one.transactionIds.length > 0));
+  'refund confirmed or failed': ({ sandbox, shop }, scenario, dice) => {
+    const refund = dice.pick(scenario.order.refunds.filter((one) => one.transactionIds.length > 0));
     if (!(refund as typeof refund | undefined)) throw new Refusal('nothing was refunded', []);
-    if (life.transactionStates.get(refund.id) === 'failure') throw new Refusal('it failed already', []);
-    if (dice.chance(0.5)) life.transactionStates.set(refund.id, 'failure');
-    else life.transactionStates.delete(refund.id);
-    touchOrder(sandbox, shop, life.order, ['orders/updated']);
+    if (scenario.transactionStates.get(refund.id) === 'failure') throw new Refusal('it failed already', []);
+    if (dice.chance(0.5)) scenario.transactionStates.set(refund.id, 'failure');
+    else scenario.transactionStates.delete(refund.id);
+    touchOrder(sandbox, shop, scenario.order, ['orders/updated']);
   },
 };
 /** What ends an order comes seldom, so that much happens before it. */
@@ -290,17 +290,17 @@ const SELDOM = ['voided', 'everything refunded', 'cancelled'];
 const NAMES = Object.keys(EVENTS).flatMap((name) => (SELDOM.includes(name) ? [name] : [name, name, name, name]));
 
 /** Lets one thing happen to an order. Answers what happened, or null where the platform refused it. */
-export function letAnything(platform: Platform, life: Life, dice: Dice): string | null {
+export function letAnything(platform: Platform, scenario: OrderScenario, dice: Dice): string | null {
   const name = dice.pick(NAMES);
-  const before = life.order.refunds.length;
+  const before = scenario.order.refunds.length;
   try {
-    EVENTS[name]?.(platform, life, dice);
+    EVENTS[name]?.(platform, scenario, dice);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return null;
   }
-  const made = life.order.refunds.slice(before);
-  for (const refund of made) if (dice.chance(0.1)) life.transactionStates.set(refund.id, 'pending');
-  note(life, name);
+  const made = scenario.order.refunds.slice(before);
+  for (const refund of made) if (dice.chance(0.1)) scenario.transactionStates.set(refund.id, 'pending');
+  note(scenario, name);
   return name;
 }

@@ -1,8 +1,8 @@
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { program } from '#tests/support/program.ts';
-import type { Dice } from './money-model-lives.ts';
+import type { Dice } from './money-model-scenarios.ts';
 import type { Entry, Word } from './money-model-providers.ts';
-import { count, type Asked, type Run } from './money-model-run.ts';
+import { count, type RequestedPayout, type Run } from './money-model-run.ts';
 
 /** What can become of an item at PayPal, by how it stands there; what is named often is likely. */
 const TURNS: Readonly<Record<Word, readonly string[]>> = {
@@ -19,38 +19,38 @@ const NEWS = ['told', 'told', 'told twice', 'never told'] as const;
  * Lets something happen at the providers to some payouts that they know. It is told once, twice or never. Answers those of which
  * the program was told; what a person does not have to be told of, because it changes nothing of the money, is left out.
  */
-export async function turnSome(
+export async function advanceSome(
   run: Run,
-  sent: readonly Asked[],
+  sent: readonly RequestedPayout[],
   books: ReadonlyMap<string, Entry[]>,
 ): Promise<ReadonlySet<string>> {
   const { dice } = run;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   // A batch that was open may have ended with its last item, or with all of them.
   const turnedBatches = new Set<string>();
-  for (const asked of sent) {
-    const [entry] = books.get(asked.id) ?? [];
+  for (const payout of sent) {
+    const [entry] = books.get(payout.id) ?? [];
     if (!entry || !dice.chance(LIKELY[entry.word])) continue;
     const isBatchOpen = entry.batch !== null && !turnedBatches.has(entry.batch);
-    const turn = asked.method === 'stripe' ? turnTransfer(entry, dice) : turnItem(entry, isBatchOpen, dice);
-    if (!turn) continue;
+    const advance = payout.method === 'stripe' ? advanceTransfer(entry, dice) : advanceItem(entry, isBatchOpen, dice);
+    if (!advance) continue;
     if (entry.batch !== null) turnedBatches.add(entry.batch);
-    const news = turn.isSilent ? 'never told' : dice.pick(NEWS);
-    await withNews(`${asked.method}_webhooks`, news, () => control('POST', turn.path, turn.body));
-    count(run, `${asked.method} ${turn.what}, ${news}`);
-    if (news === 'never told') asked.isUntold = true;
-    else told.add(asked.id);
+    const news = advance.isSilent ? 'never told' : dice.pick(NEWS);
+    await withNews(`${payout.method}_webhooks`, news, () => control('POST', advance.path, advance.body));
+    count(run, `${payout.method} ${advance.what}, ${news}`);
+    if (news === 'never told') payout.isUntold = true;
+    else reported.add(payout.id);
   }
   // Before the clock moves on: what is signed at one time and arrives at another is refused.
   await control('POST', '/drain', { app: false });
-  return told;
+  return reported;
 }
 
 /** `isSilent`: the provider tells nobody. */
-type Turn = { what: string; path: string; body: object; isSilent: boolean };
+type Advance = { what: string; path: string; body: object; isSilent: boolean };
 
 /** Somebody takes a transfer back in the dashboard, whole or in part. */
-function turnTransfer({ ref, left, word }: Entry, dice: Dice): Turn | null {
+function advanceTransfer({ ref, left, word }: Entry, dice: Dice): Advance | null {
   if (word !== 'paid') return null;
   const path = `/stripe/transfers/${ref}`;
   if (left === 1 || dice.chance(0.5)) return { what: 'taken back', path, body: { reverse: true }, isSilent: false };
@@ -58,7 +58,7 @@ function turnTransfer({ ref, left, word }: Entry, dice: Dice): Turn | null {
   return { what: 'taken back in part', path, body: { reverse: { amountMinor } }, isSilent: false };
 }
 
-function turnItem({ ref, word, batch }: Entry, isBatchOpen: boolean, dice: Dice): Turn | null {
+function advanceItem({ ref, word, batch }: Entry, isBatchOpen: boolean, dice: Dice): Advance | null {
   const status = dice.pick(TURNS[word]);
   if (status === 'DENIED')
     return isBatchOpen

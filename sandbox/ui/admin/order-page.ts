@@ -84,10 +84,10 @@ function renderMarkPaid(shop: Shop, order: Order): Markup {
 
 function renderFulfill(shop: Shop, order: Order): Markup {
   const open = order.lines.filter((line) => line.fulfillableQuantity > 0);
-  return markup`<details class="action"><summary>Fulfil items</summary><form method="post" action="${action(shop, order, 'fulfil')}">
-<div class="pick-lines">${open.map((line) => quantityField(line, 'fulfil', line.fulfillableQuantity, line.fulfillableQuantity))}</div>
+  return markup`<details class="action"><summary>Fulfill items</summary><form method="post" action="${action(shop, order, 'fulfill')}">
+<div class="pick-lines">${open.map((line) => quantityField(line, 'fulfill', line.fulfillableQuantity, line.fulfillableQuantity))}</div>
 <div class="fields"><div><label for="company">Carrier</label><input id="company" name="company" maxlength="100"></div><div><label for="number">Tracking number</label><input id="number" name="number" maxlength="100"></div><div><label for="url">Tracking address</label><input id="url" name="url" type="url" maxlength="500"></div></div>
-<div class="row"><button class="button button-main">Fulfil items</button></div></form></details>`;
+<div class="row"><button class="button button-main">Fulfill items</button></div></form></details>`;
 }
 
 function renderRefund(shop: Shop, order: Order): Markup | null {

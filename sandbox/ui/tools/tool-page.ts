@@ -38,7 +38,7 @@ ${page.body}
 export function renderToolBar(current: ToolPage['current']): Markup {
   return markup`<a class="skip" href="#main">Skip to content</a>
 <header class="tool-bar"><div>
-<a class="brand" href="/"><img src="/faces/assets/icon.svg" alt="" width="28" height="28">Souk sandbox</a>
+<a class="brand" href="/"><img src="/ui/assets/icon.svg" alt="" width="28" height="28">Souk sandbox</a>
 <nav aria-label="Sandbox">${PLACES.map((place) => markup`<a href="${place.href}"${place.href === current ? markup` aria-current="page"` : null}>${place.label}</a>`)}</nav>
 </div></header>`;
 }

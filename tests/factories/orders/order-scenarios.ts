@@ -5,10 +5,10 @@ import { cancelFulfillment, fulfillOrder, openUnits } from '#sandbox/platform/st
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 import { fulfilledUnits, receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
-import type { BareShop, Told } from '#sandbox/testing-shop.ts';
+import type { BareShop, SentEvent } from '#sandbox/testing-shop.ts';
 
 /** What can happen to an order after it was placed. */
-export const LIFE_EVENTS = [
+export const SCENARIO_EVENTS = [
   'paid',
   'edited',
   'line refund',
@@ -19,13 +19,13 @@ export const LIFE_EVENTS = [
   'unfulfill',
   'return',
 ] as const;
-export type LifeEvent = (typeof LIFE_EVENTS)[number];
+export type ScenarioEvent = (typeof SCENARIO_EVENTS)[number];
 
 /** The life of an order at the platform: what happened to it, in which order, and what was told of it at each step. */
-export type OrderLife = { order: Order; events: LifeEvent[]; told: Told[] };
+export type OrderScenario = { order: Order; events: ScenarioEvent[]; sent: SentEvent[] };
 
 /** Lets one thing happen to an order at the platform. Answers whether the platform allowed it. */
-export function letHappen(bare: BareShop, order: Order, event: LifeEvent): boolean {
+export function letHappen(bare: BareShop, order: Order, event: ScenarioEvent): boolean {
   try {
     ACTS[event](bare, order);
     return true;
@@ -51,7 +51,7 @@ function placeSale({ sandbox, shop }: BareShop, taxesIncluded: boolean): Order {
   });
 }
 
-const ACTS: Readonly<Record<LifeEvent, (bare: BareShop, order: Order) => void>> = {
+const ACTS: Readonly<Record<ScenarioEvent, (bare: BareShop, order: Order) => void>> = {
   paid: ({ sandbox, shop }, order) => {
     markOrderPaid(sandbox, shop, order);
   },
@@ -102,26 +102,26 @@ const ACTS: Readonly<Record<LifeEvent, (bare: BareShop, order: Order) => void>> 
 export function* liveOrders(
   bare: BareShop,
   { most, secondsApart, taxesIncluded }: { most: number; secondsApart: number; taxesIncluded: boolean },
-): Generator<OrderLife> {
-  const { sandbox, shop, told } = bare;
-  told.length = 0;
+): Generator<OrderScenario> {
+  const { sandbox, shop, sent } = bare;
+  sent.length = 0;
   const first = placeSale(bare, taxesIncluded);
-  const began = [...told];
+  const began = [...sent];
   const started = sandbox.clock.now().getTime();
-  function* go(order: Order, life: OrderLife): Generator<OrderLife> {
-    if (life.events.length === most) return;
-    for (const event of LIFE_EVENTS) {
+  function* go(order: Order, scenario: OrderScenario): Generator<OrderScenario> {
+    if (scenario.events.length === most) return;
+    for (const event of SCENARIO_EVENTS) {
       const copy = structuredClone(order);
       shop.orders[String(copy.id)] = copy;
-      told.length = 0;
-      bare.wait((started - sandbox.clock.now().getTime()) / 1000 + secondsApart * (life.events.length + 1));
+      sent.length = 0;
+      bare.wait((started - sandbox.clock.now().getTime()) / 1000 + secondsApart * (scenario.events.length + 1));
       if (!letHappen(bare, copy, event)) continue;
-      const next = { order: copy, events: [...life.events, event], told: [...life.told, ...told] };
+      const next = { order: copy, events: [...scenario.events, event], sent: [...scenario.sent, ...sent] };
       yield next;
       yield* go(copy, next);
     }
   }
-  yield* go(first, { order: first, events: [], told: began });
+  yield* go(first, { order: first, events: [], sent: began });
 }
 
 /** What the platform itself says of an order: its money, and the units of each line that are left and shipped. */

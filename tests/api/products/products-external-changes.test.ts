@@ -57,7 +57,7 @@ const settled = async () => {
   await program().drain();
 };
 const logsOf = async (id: string, by = seller) => (await api(by).get(`/logs/product/${id}`)).as<{ logs: Logs }>().logs;
-const elsewhere = async (id: string) => (await logsOf(id)).filter((log) => log.actor.kind === 'platform');
+const listPlatformLogs = async (id: string) => (await logsOf(id)).filter((log) => log.actor.kind === 'platform');
 /** Times of the platform are whole seconds, and what we made a moment ago shall be older than what happens next. */
 const later = () => {
   program().clock.advance({ seconds: 2 });
@@ -78,7 +78,7 @@ describe('what the merchant changes in the store admin', () => {
     later();
     updateVariants(running, shop, product, [{ id: variant?.id ?? 0, priceMinor: 999 }]);
     await settled();
-    const logs = await elsewhere(id);
+    const logs = await listPlatformLogs(id);
     expect(logs.map(({ action, changes }) => [action, changes])).toEqual([
       ['updated', [{ field: 'price', old: '28', new: '9.99' }]],
       [
@@ -105,13 +105,13 @@ describe('what the merchant changes in the store admin', () => {
     later();
     const product = atPlatform(id);
     updateVariants(running, shop, product, [{ id: product.variants[7]?.id ?? 0, priceMinor: 999 }]);
-    const told = productPayload(shop, product, () => '');
-    expect([(told.variants as unknown[]).length, (told.variant_gids as unknown[]).length]).toEqual([100, 120]);
+    const reported = productPayload(shop, product, () => '');
+    expect([(reported.variants as unknown[]).length, (reported.variant_gids as unknown[]).length]).toEqual([100, 120]);
     await settled();
     const kept = await program().owner.variant.findMany({ where: { storeId: store.id, productId: BigInt(id) } });
     expect(kept.filter((one) => one.dimensions !== null)).toHaveLength(120);
     expect(kept.filter((one) => one.priceMinor === 999n)).toHaveLength(1);
-    const logs = await elsewhere(id);
+    const logs = await listPlatformLogs(id);
     expect(logs.map((log) => log.changes.map((change) => change.field))).toEqual([['price']]);
   });
 
@@ -161,7 +161,7 @@ describe('what the merchant changes in the store admin', () => {
     running.faults.clear();
     await comparePage(program().container.services, { storeId: store.id });
     await settled();
-    expect((await elsewhere(id)).map((log) => log.changes)).toEqual([
+    expect((await listPlatformLogs(id)).map((log) => log.changes)).toEqual([
       [{ field: 'title', old: 'Told of nothing', new: 'Found all the same' }],
     ]);
   });
@@ -170,24 +170,24 @@ describe('what the merchant changes in the store admin', () => {
     const { running, shop } = sandbox();
     const deletions = (id: string) =>
       program().owner.auditEvent.count({ where: { storeId: store.id, subjectId: id, action: 'deleted' } });
-    const [told, found] = [await save({ title: 'Deleted there' }), await save({ title: 'Gone there' })];
+    const [reported, found] = [await save({ title: 'Deleted there' }), await save({ title: 'Gone there' })];
     await settled();
     later();
-    deleteProduct(running, shop, atPlatform(told));
+    deleteProduct(running, shop, atPlatform(reported));
     running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
     deleteProduct(running, shop, atPlatform(found));
     running.faults.clear();
     await comparePage(program().container.services, { storeId: store.id });
     await settled();
-    expect([await deletions(told), await deletions(found)]).toEqual([1, 1]);
+    expect([await deletions(reported), await deletions(found)]).toEqual([1, 1]);
   });
 });
 
 describe('what the merchant changes while a held change is decided on', () => {
   const holding = async (title: string) => {
     const live = await buildLiveProduct(seller, admin, { title });
-    const held = { ...live, title: `${title}, wanted`, version: live.version };
-    expect((await api(seller).put('/products-v2', { product: held })).status).toBe(200);
+    const expected = { ...live, title: `${title}, wanted`, version: live.version };
+    expect((await api(seller).put('/products-v2', { product: expected })).status).toBe(200);
     await settled();
     later();
     const change = await program().owner.productChange.findFirstOrThrow({
@@ -212,7 +212,9 @@ describe('what the merchant changes while a held change is decided on', () => {
     });
     expect((await api(admin).patch(`/products/changes/${changeId}`, { action: 'apply' })).status).toBe(200);
     await settled();
-    expect((await elsewhere(id)).map((log) => log.changes.map((change) => change.field))).toEqual([['description']]);
+    expect((await listPlatformLogs(id)).map((log) => log.changes.map((change) => change.field))).toEqual([
+      ['description'],
+    ]);
     expect((await logsOf(id)).map((log) => log.action)).toContain('change_applied');
   });
 
@@ -265,8 +267,8 @@ describe('a reading', () => {
     let isOvertaken = false;
     const platform: typeof services.adapters.platform = async (domain) => {
       const client = await services.adapters.platform(domain);
-      const query: typeof client.query = async (...asked) => {
-        const answer = await client.query<never>(...asked);
+      const query: typeof client.query = async (...requested) => {
+        const answer = await client.query<never>(...requested);
         if (!isOvertaken) await api(admin).patch(`/product-v2/${product.id}/unapprove`, {});
         isOvertaken = true;
         return answer;
@@ -279,7 +281,7 @@ describe('a reading', () => {
     expect((await program().owner.product.findMany({ where: { id: BigInt(product.id) } }))[0]?.status).toBe('DRAFT');
     await settled();
     expect((await logsOf(product.id)).map((log) => [log.action, log.actor.kind])[0]).toEqual(['sent_back', 'person']);
-    expect(await elsewhere(product.id)).toEqual([]);
+    expect(await listPlatformLogs(product.id)).toEqual([]);
   });
 });
 
@@ -308,7 +310,7 @@ describe('words that come twice and out of order', () => {
       );
     };
     await deliver([2, 0, 2, 5, 1, 3, 5, 7, 6, 4, 7]);
-    const once = await elsewhere(id);
+    const once = await listPlatformLogs(id);
     const numbers = once.flatMap((log) => log.changes).map((change) => Number(change.new?.split(' ')[1]));
     // Newest first: each entry leads on from the one before, to the newest word.
     expect(numbers[0]).toBe(8);
@@ -318,7 +320,7 @@ describe('words that come twice and out of order', () => {
       expect(log.changes[0]?.old).toBe(once[index + 1]?.changes[0]?.new ?? 'Title 0');
     });
     await deliver([7, 0, 6, 1, 5, 2, 4, 3]);
-    expect(await elsewhere(id)).toEqual(once);
+    expect(await listPlatformLogs(id)).toEqual(once);
   });
 });
 

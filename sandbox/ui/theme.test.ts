@@ -32,7 +32,7 @@ beforeAll(async () => {
     title: HOSTILE,
     handle: 'kiln-1',
     descriptionHtml: '<p>Thrown <strong>by hand</strong> &amp; fired &lt;slowly&gt;.</p>',
-    image: { src: '/faces/assets/icon.svg', alt: HOSTILE },
+    image: { src: '/ui/assets/icon.svg', alt: HOSTILE },
     addSources: [{ title: 'Souk', description: HOSTILE, vendors: [HOSTILE] }],
   });
   publishCollection(running.sandbox, page, [shop.publications[0]?.id ?? 0], 'on');
@@ -51,7 +51,7 @@ beforeAll(async () => {
           { key: 'crafts', name: HOSTILE, kind: 'list', values: ['Clay', HOSTILE] },
           { key: 'site', name: 'Site', kind: 'link', value: 'https://kiln.example/"><script>hacked()</script>' },
           { key: 'story', name: 'Story', kind: 'html', html: '<p>As it <em>was</em>.</p>' },
-          { key: 'work', name: 'Work', kind: 'images', values: ['/faces/assets/icon.svg'] },
+          { key: 'work', name: 'Work', kind: 'images', values: ['/ui/assets/icon.svg'] },
         ],
       }),
     },

@@ -11,7 +11,7 @@ export async function holdTable(databaseUrl: string, table: string): Promise<() 
 }
 
 /** The statement of the program that waits for a held table; undefined while none does. */
-export async function heldStatement(): Promise<string | undefined> {
+export async function readLockStatement(): Promise<string | undefined> {
   const rows = await program().owner.$queryRawUnsafe<{ query: string }[]>(
     `SELECT left(btrim(regexp_replace(query, '\\s+', ' ', 'g')), 32) AS query FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'souk' AND wait_event_type = 'Lock'`,

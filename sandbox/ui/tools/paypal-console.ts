@@ -109,14 +109,14 @@ function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxRespon
   settlePayouts(sandbox);
   const state = paypalOf(sandbox);
   const batches = Object.values(state.batches).slice(-SHOWN_BATCHES).reverse();
-  const isHeld = state.outcomes.some((outcome) => outcome.status === 'PENDING' && outcome.receiver === null);
+  const isOnHold = state.outcomes.some((outcome) => outcome.status === 'PENDING' && outcome.receiver === null);
   return renderToolPage(sandbox, {
     title: 'PayPal',
     current: '/providers',
     notice: renderNotice(request),
     lead: 'What happens at PayPal without Souk: the balance, and how each payout ends. Payouts to addresses that begin with “nobody” are not claimed by anybody.',
     body: markup`${state.apps.map(renderApp)}
-<section class="card spread"><p>${isHeld ? 'Items to come wait here until you say how they end.' : 'Items to come are settled at once.'}</p><form method="post" action="${PAGE}/hold"><button class="button" name="hold" value="${isHeld ? 'false' : 'true'}">${isHeld ? 'Settle them at once' : 'Let them wait for me'}</button></form></section>
+<section class="card spread"><p>${isOnHold ? 'Items to come wait here until you say how they end.' : 'Items to come are settled at once.'}</p><form method="post" action="${PAGE}/hold"><button class="button" name="hold" value="${isOnHold ? 'false' : 'true'}">${isOnHold ? 'Settle them at once' : 'Let them wait for me'}</button></form></section>
 ${batches.length === 0 ? markup`<p class="card empty">No batches yet.</p>` : batches.map((batch) => renderBatch(sandbox, batch))}
 ${renderProviderDeliveries(sandbox, 'paypal')}`,
   });

@@ -11,19 +11,19 @@ import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
-import type { Question } from './battery.ts';
-import { inStore, storyOf, type Pair, type Shared, type Teller } from './stories.ts';
+import type { Question } from './access-suite.ts';
+import { inStore, describeScenario, type Pair, type Shared, type ScenarioSteps } from './scenarios.ts';
 
 /** What is done to many orders at once, for whom it is done, and what the program does by itself. */
-export function batchStories(pair: Pair): Question[] {
+export function listBatchScenarios(pair: Pair): Question[] {
   return [
-    storyOf('shipping many in the marketplace', pair, shippingMany),
-    storyOf('batches of who may not any more', pair, lapsed),
-    storyOf('batches of another store', pair, elsewhereBatches),
-    storyOf('what only the marketplace does with products', pair, products),
-    storyOf('reminders', pair, reminding),
-    storyOf('a change of which no word came', pair, reconciling),
-    storyOf('past orders', pair, pastOrders),
+    describeScenario('shipping many in the marketplace', pair, shippingMany),
+    describeScenario('batches of who may not any more', pair, lapsed),
+    describeScenario('batches of another store', pair, otherStoreBatches),
+    describeScenario('what only the marketplace does with products', pair, products),
+    describeScenario('reminders', pair, reminding),
+    describeScenario('a change of which no word came', pair, reconciling),
+    describeScenario('past orders', pair, pastOrders),
   ];
 }
 
@@ -35,7 +35,7 @@ const bulk = async (id: bigint | string, by: BuiltUser) => {
   return [state, done, failures.map(({ code, params, vendorId }) => [code, params, vendorId])];
 };
 
-async function shippingMany({ mine, theirs, admin, sell, told, look, note }: Teller): Promise<void> {
+async function shippingMany({ mine, theirs, admin, sell, recordAnswer, look, note }: ScenarioSteps): Promise<void> {
   const now = program().clock.now();
   await program().owner.batch.updateMany({
     where: { storeId: mine.store.id, dismissedAt: null },
@@ -60,7 +60,7 @@ async function shippingMany({ mine, theirs, admin, sell, told, look, note }: Tel
   note('report', await bulk(mineOnly.as<Bulk>().id, mine.member));
   for (const order of [whole, held, cut, own]) await look(order);
   const matching = { q: 'no order is called so' };
-  told('none', await api(admin).post('/orders/bulk-fulfill', { matching }));
+  recordAnswer('none', await api(admin).post('/orders/bulk-fulfill', { matching }));
 }
 
 /** A batch of a vendor's shipping of an order, as somebody asked for it who may have changed since. */
@@ -97,7 +97,7 @@ async function planBatch({ store, vendor }: Side, by: bigint, orderId: string): 
   return id;
 }
 
-async function lapsed({ mine, theirs, sell, look, note }: Teller): Promise<void> {
+async function lapsed({ mine, theirs, sell, look, note }: ScenarioSteps): Promise<void> {
   const reader = await buildUser({ vendor: mine.vendor, permissions: ['read_orders'] });
   for (const [who, id] of [
     ['somebody who may only read now', reader.id],
@@ -112,22 +112,22 @@ async function lapsed({ mine, theirs, sell, look, note }: Teller): Promise<void>
   }
 }
 
-async function elsewhereBatches({ elsewhere, mine, admin, told, note }: Teller): Promise<void> {
+async function otherStoreBatches({ otherStore, mine, admin, recordAnswer, note }: ScenarioSteps): Promise<void> {
   const at = program().clock.now();
   const { id } = await program().owner.batch.create({
     data: {
-      storeId: elsewhere.store.id,
+      storeId: otherStore.store.id,
       kind: 'orders.ship',
       input: { notify: false, unpaid: false },
-      requester: { kind: 'person', id: String(elsewhere.admin.id), name: 'Somebody', role: 'admin' },
+      requester: { kind: 'person', id: String(otherStore.admin.id), name: 'Somebody', role: 'admin' },
       startedAt: at,
       finishedAt: at,
     },
   });
   const path = `/orders/bulk-fulfill/${id}`;
-  told('reading', await api(admin).get(path));
-  told('again', await api(admin).post(`${path}/retry`, {}));
-  told('putting away', await api(admin).delete(path));
+  recordAnswer('reading', await api(admin).get(path));
+  recordAnswer('again', await api(admin).post(`${path}/retry`, {}));
+  recordAnswer('putting away', await api(admin).delete(path));
   const { services } = program().container;
   await services.db.fast(marketplaceScope(mine.store.id), (tx) => sweepBatches(services, tx, mine.store.id));
   await settle();
@@ -135,9 +135,9 @@ async function elsewhereBatches({ elsewhere, mine, admin, told, note }: Teller):
   note('left', [left?.dismissedAt, left?.round]);
 }
 
-async function products({ mine, told }: Teller): Promise<void> {
+async function products({ mine, recordAnswer }: ScenarioSteps): Promise<void> {
   const ids = (await buildMirrored(mine.vendor, [{ title: 'Approved' }])).map(String);
-  told('approving', await api(mine.member).post('/products/bulk', { action: 'approve', ids }));
+  recordAnswer('approving', await api(mine.member).post('/products/bulk', { action: 'approve', ids }));
   const at = program().clock.now();
   const { id } = await program().owner.batch.create({
     data: {
@@ -150,11 +150,11 @@ async function products({ mine, told }: Teller): Promise<void> {
       finishedAt: at,
     },
   });
-  told('again', await api(mine.member).post(`/products/bulk/${id}/retry`, {}));
+  recordAnswer('again', await api(mine.member).post(`/products/bulk/${id}/retry`, {}));
 }
 
 /** Both sold something two days ago that waits: one is reminded, the other has put it on hold, and another store's is its own. */
-async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promise<void> {
+async function reminding({ mine, theirs, otherStore, sell, note }: ScenarioSteps): Promise<void> {
   const { owner, clock, container } = program();
   const order = await sell('order');
   await api(theirs.member).post(`/orders/${order.id}/hold`, { reason: 'other' });
@@ -164,12 +164,12 @@ async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promi
   const before = await owner.vendorOrder.findFirstOrThrow({ where });
   await owner.vendorOrder.updateMany({ where, data: { orderedAt } });
   await owner.vendorOrder.updateMany({
-    where: { storeId: elsewhere.store.id },
+    where: { storeId: otherStore.store.id },
     data: { orderedAt, remindersSent: 0, fulfillment: 'unfulfilled' },
   });
   // What a check that was taken away let go out is not told again.
   await owner.mail.deleteMany({
-    where: { vendorId: elsewhere.vendor.id, template: { startsWith: 'order-reminder-' } },
+    where: { vendorId: otherStore.vendor.id, template: { startsWith: 'order-reminder-' } },
   });
   const { services } = container;
   await services.db.fast(marketplaceScope(mine.store.id), (tx) => remindVendors(services, tx, mine.store.id));
@@ -180,10 +180,10 @@ async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promi
     'about the order',
     about.map(({ vendorId }) => vendorId === mine.vendor.id),
   );
-  note('to others', mails.filter(({ vendorId }) => vendorId === elsewhere.vendor.id).length);
+  note('to others', mails.filter(({ vendorId }) => vendorId === otherStore.vendor.id).length);
 }
 
-async function reconciling({ mine, sell, note }: Teller): Promise<void> {
+async function reconciling({ mine, sell, note }: ScenarioSteps): Promise<void> {
   const { owner, clock, container } = program();
   const since = new Date(clock.now().getTime() - 60_000);
   const order = await sell('order');
@@ -203,7 +203,7 @@ const A_LOT = 20_000;
 const PATIENCE_MS = 120_000;
 
 /** An order of which one vendor has sent its part; the program has forgotten the fulfillment. */
-async function forgetFulfillment({ mine, sell }: Teller): Promise<Shared> {
+async function forgetFulfillment({ mine, sell }: ScenarioSteps): Promise<Shared> {
   const { owner } = program();
   const order = await sell('shipped');
   const lineItems = [{ id: order.line, quantity: 2 }];
@@ -217,11 +217,11 @@ async function forgetFulfillment({ mine, sell }: Teller): Promise<Shared> {
 }
 
 /** Their reading goes on, and is put back as it stood before. */
-async function pastOrders(teller: Teller): Promise<void> {
-  const { mine, admin, look, note } = teller;
+async function pastOrders(steps: ScenarioSteps): Promise<void> {
+  const { mine, admin, look, note } = steps;
   const { owner, clock } = program();
   const where = { storeId: mine.store.id };
-  const forgotten = await forgetFulfillment(teller);
+  const forgotten = await forgetFulfillment(steps);
   const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
   const stopped = { ...load, stoppedAt: clock.now() };
   const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });

@@ -9,7 +9,7 @@ import { renderNextStep } from './walkthrough/walkthrough.ts';
 export type Page = {
   title: string;
   body: Markup;
-  /** Stylesheets and scripts besides the common ones, by file name below /faces/assets/. */
+  /** Stylesheets and scripts besides the common ones, by file name below /ui/assets/. */
   styles?: string[];
   scripts?: string[];
   /** What else stands in the head, such as a theme's own sheets. */
@@ -28,9 +28,9 @@ export function renderPage(sandbox: Sandbox, page: Page): SandboxResponse {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title}</title>
-<link rel="icon" href="/faces/assets/icon.svg" type="image/svg+xml">
-${['base.css', ...(page.styles ?? [])].map((file) => markup`<link rel="stylesheet" href="/faces/assets/${file}">`)}
-${['walk.js', ...(page.scripts ?? [])].map((file) => markup`<script type="module" src="/faces/assets/${file}"></script>`)}
+<link rel="icon" href="/ui/assets/icon.svg" type="image/svg+xml">
+${['base.css', ...(page.styles ?? [])].map((file) => markup`<link rel="stylesheet" href="/ui/assets/${file}">`)}
+${['walk.js', ...(page.scripts ?? [])].map((file) => markup`<script type="module" src="/ui/assets/${file}"></script>`)}
 ${page.head}
 </head>
 <body class="${page.bodyClass ?? ''}">

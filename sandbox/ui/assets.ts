@@ -25,7 +25,7 @@ const ASSETS = new Set([
 /** The pages' own stylesheets and scripts, and the stand-in of App Bridge. */
 export function assetRoutes(sandbox: Sandbox): Route[] {
   return [
-    route('GET', '/faces/assets/{file}', (request) => serveAsset(request.params['file'] ?? '')),
+    route('GET', '/ui/assets/{file}', (request) => serveAsset(request.params['file'] ?? '')),
     route('GET', '/favicon.ico', () => serveAsset('icon.svg')),
     route('GET', '/shopifycloud/app-bridge.js', () => serveAppBridge(sandbox)),
   ];

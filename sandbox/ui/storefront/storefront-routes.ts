@@ -227,8 +227,8 @@ function renderLanguages(request: SandboxRequest, shop: Shop, language: string |
 
 /** The language that a buyer chose, of those that the store shows; null for the store's own. */
 function languageOf(request: SandboxRequest, shop: Shop): string | null {
-  const asked = request.query.get('locale');
-  return shop.locales.find((one) => one.published && !one.primary && one.locale === asked)?.locale ?? null;
+  const requested = request.query.get('locale');
+  return shop.locales.find((one) => one.published && !one.primary && one.locale === requested)?.locale ?? null;
 }
 
 function renderBuyForm(shop: Shop, product: Product): Markup {

@@ -138,8 +138,8 @@ export function drawBlocks(
 
 /** The demo's storefront is in English; `?locale=nl` shows its blocks as a store's Dutch pages would. */
 function localeOf(request: SandboxRequest): string {
-  const asked = request.query.get('locale') ?? '';
-  return /^[a-z]{2}$/.test(asked) ? asked : 'en';
+  const requested = request.query.get('locale') ?? '';
+  return /^[a-z]{2}$/.test(requested) ? requested : 'en';
 }
 
 function pageScope(shop: Shop, root: string, about: { product?: Product; collection?: Collection }): object {

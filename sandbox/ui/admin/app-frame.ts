@@ -90,7 +90,7 @@ function renderFrame(sandbox: Sandbox, request: SandboxRequest): SandboxResponse
     place: 'app',
     isFrame: true,
     scripts: ['admin-frame.js'],
-    body: markup`<div class="app-bar"><img src="/faces/assets/icon.svg" alt="" width="22" height="22"><h1 id="app-title">${app.name}</h1><div class="row" id="app-actions"></div></div>
+    body: markup`<div class="app-bar"><img src="/ui/assets/icon.svg" alt="" width="22" height="22"><h1 id="app-title">${app.name}</h1><div class="row" id="app-actions"></div></div>
 <div class="frame-holder" id="frame-holder"><div class="loading-bar" id="loading-bar" role="progressbar" aria-label="Loading"></div></div>
 <div class="toasts" id="toasts"></div>
 <noscript><p class="notice notice-error">The framed app needs JavaScript.</p></noscript>
