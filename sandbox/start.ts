@@ -14,7 +14,7 @@ import { json, route } from './core/router.ts';
 import type { Route } from './core/router.ts';
 import { serveRoutes } from './core/server.ts';
 import type { State } from './core/state.ts';
-import { faceRoutes } from './faces/routes.ts';
+import { uiRoutes } from './ui/routes.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { openMailBox } from './mail/mailbox.ts';
 import { startSmtp } from './mail/smtp.ts';
@@ -56,7 +56,7 @@ const HOST = '127.0.0.1';
 const SAVE_AFTER_MS = 300;
 const TOML = fileURLToPath(new URL('../shopify.app.toml', import.meta.url));
 
-/** Starts every server of the sandbox: platform, control API and faces on one port, the gateway, and the mail catcher. */
+/** Starts every server of the sandbox: platform, control API and user interface on one port, the gateway, and the mail catcher. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const config = buildConfig(options);
   const { sandbox, snapshot, seed } = openSandbox(config, options);
@@ -94,7 +94,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     ...storageRoutes(sandbox),
     ...providerRoutes(sandbox),
     ...controlRoutes(sandbox, reset),
-    ...faceRoutes(sandbox),
+    ...uiRoutes(sandbox),
   );
   return {
     url: config.publicUrl,

@@ -5,19 +5,19 @@ import type { Shop } from './core/state.ts';
 import { createShop } from './platform/store/shops.ts';
 
 /** What the platform tells an app: a topic and its body. */
-export type Told = { topic: string; payload: object };
+export type SentEvent = { topic: string; payload: object };
 /** A store of the sandbox without servers, whose time stands until somebody moves it. */
-export type BareShop = { sandbox: Sandbox; shop: Shop; told: Told[]; wait(seconds: number): void };
+export type BareShop = { sandbox: Sandbox; shop: Shop; sent: SentEvent[]; wait(seconds: number): void };
 
 /**
  * A store of the platform that only notes what it tells: the platform's functions need no more than state and clock.
  * `like` is a store of a running sandbox that it is a copy of, without its orders.
  */
 export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.000Z', like?: Shop): BareShop {
-  const told: Told[] = [];
+  const sent: SentEvent[] = [];
   const webhooks: Webhooks = {
     // As it stood when it was told: the same objects go on to change.
-    emit: (_shop, topic, payload) => told.push({ topic, payload: structuredClone(payload) as object }),
+    emit: (_shop, topic, payload) => sent.push({ topic, payload: structuredClone(payload) as object }),
     deliverNow: () => Promise.resolve({ status: 200, durationMs: 0, error: null }),
     drain: () => Promise.resolve(),
     list: () => [],
@@ -69,7 +69,7 @@ export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.00
   return {
     sandbox,
     shop,
-    told,
+    sent,
     wait: (seconds) => {
       nowMs += seconds * 1000;
     },

@@ -10,14 +10,14 @@ requireProjectNode();
 const folder = at('tests/load');
 const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.bench.ts')) : [];
 const names = all.map((file) => file.replace(/\.bench\.ts$/, '')).sort();
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !names.includes(name));
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0 || names.length === 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${names.join(', ') || 'none yet'}`);
   process.exit(1);
 }
 if (!isBuilt()) await step('Building the program', buildOnce);
-const failed = (asked.length > 0 ? asked : names).filter((name) => {
+const failed = (chosen.length > 0 ? chosen : names).filter((name) => {
   console.log(`\n== ${name}`);
   const { status } = spawnSync(process.execPath, [`${folder}/${name}.bench.ts`], { cwd: at(), stdio: 'inherit' });
   return status !== 0;

@@ -33,11 +33,11 @@ const LEAST_FREE_BYTES = 500_000_000;
 const dev = process.argv.includes('--dev');
 const processes = openProcesses();
 let stopDatabase: () => Promise<void> = () => Promise.resolve();
-let ending = false;
+let isStopping = false;
 
 async function end(code: number): Promise<void> {
-  if (ending) return;
-  ending = true;
+  if (isStopping) return;
+  isStopping = true;
   await processes.stopAll(STOP_ORDER);
   await stopDatabase();
   releaseLock(LOCK);
@@ -46,7 +46,7 @@ async function end(code: number): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (ending) return;
+    if (isStopping) return;
     console.log('\nStopping …');
     void end(0);
   });
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   if (!isSeeded) await turnBackClock(addresses);
   await startProgram(processes, addresses, environment);
   void processes.crashed.then((name) => {
-    if (ending) return;
+    if (isStopping) return;
     console.error(`\n${describeEnd(name)}`);
     void end(1);
   });

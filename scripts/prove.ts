@@ -28,10 +28,10 @@ if (!isBuilt()) await step('Building the program', buildOnce);
 process.exitCode = prove(name, claim, rest.includes('--anew')) ? 0 : 1;
 
 /** Runs the parts that are still missing on this commit; a proof that was interrupted goes on where it stopped. */
-function prove(key: string, { says, files, parts, inBrowser }: Claim, anew: boolean): boolean {
+function prove(key: string, { says, files, parts, inBrowser }: Claim, again: boolean): boolean {
   const commit = describeCommit();
   const file = local('prove', `${key}.json`);
-  const before = anew ? undefined : readResult(file);
+  const before = again ? undefined : readResult(file);
   const result: Result =
     before?.commit === commit ? before : { claim: key, says, commit, parts: [], verdict: 'unfinished' };
   const save = () => {

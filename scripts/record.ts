@@ -4,6 +4,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnsweredOperation } from '#app/adapters/shopify/client.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { RecordedDelivery } from '#app/features/recordings/recorded-deliveries.service.server.ts';
 import { loadBundle } from './build-loader.ts';
 import { openDemoClient } from './demo/demo-client.ts';
@@ -13,7 +14,6 @@ import { sentenceOf, UserFacingError } from './progress.ts';
 
 const DELIVERIES = 'deliveries.ndjson';
 const ANSWERS_AT_ONCE = 500;
-const DAY_MS = 86_400_000;
 
 requireProjectNode();
 const read = (name: string): string | undefined => {

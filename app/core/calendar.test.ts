@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { clocksAt, namedRange, periodRange, storeTime, whenClocksShow } from './calendar.ts';
 
 const iso = ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) => [
@@ -31,7 +32,7 @@ test('a period is one of the calendar in the zone, whatever UTC says', () => {
 test('the day on which clocks change has 23 hours or 25', () => {
   const length = (now: string) => {
     const { from, to } = periodRange('today', new Date(now), 'Europe/Amsterdam');
-    return ((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 3_600_000;
+    return ((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / HOUR_MS;
   };
   expect(length('2026-03-29T10:00:00Z')).toBe(23);
   expect(length('2026-10-25T10:00:00Z')).toBe(25);

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#app/core/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { dateFormat } from './intl.ts';
 
 /** Periods of a calendar in a time zone; weeks begin on Monday. */
@@ -96,8 +96,8 @@ export function clocksAt(at: Date, timezone: string): Date {
 
 /** A moment by the clocks of a zone with how far they are ahead of UTC, as exports write it: `2026-11-21T00:30:00+01:00`. */
 export function storeTime(at: Date, timezone: string): string {
-  const minutes = Math.round(offsetAt(at, timezone) / 60_000);
-  const clocks = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  const minutes = Math.round(offsetAt(at, timezone) / MINUTE_MS);
+  const clocks = new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
   const two = (value: number): string => String(value).padStart(2, '0');
   const ahead = Math.abs(minutes);
   return `${clocks}${minutes < 0 ? '-' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;

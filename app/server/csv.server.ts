@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { downloadHeaders } from './http/file-headers.server.ts';
 
 /** A cell: numbers are written as they are, texts so that no spreadsheet takes them for a formula. */
 export type Cell = string | number;
@@ -9,7 +10,7 @@ export type Cell = string | number;
  */
 const FORMULA = /^(?!-\d{1,20}(?:\.\d{1,6})?$)[=+\-@\t\r]/;
 
-export const CSV_TYPE = 'text/csv';
+const CSV_TYPE = 'text/csv';
 
 /**
  * A table as bytes, written while it is read: `next` yields the following rows and undefined at the end, so that no number
@@ -41,9 +42,5 @@ export function streamCsv(
 
 /** What a table is answered with, so that a browser keeps it as a file. */
 export function csvHeaders(filename: string): [string, string][] {
-  return [
-    ['content-type', `${CSV_TYPE}; charset=utf-8`],
-    ['content-disposition', `attachment; filename="${filename}"`],
-    ['cache-control', 'no-store'],
-  ];
+  return downloadHeaders({ type: `${CSV_TYPE}; charset=utf-8`, filename });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoffSql, RETRIES } from '#app/core/backoff.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
@@ -249,8 +250,7 @@ const HOLD = `SELECT version FROM scheduled_jobs WHERE id = $1 AND lease = $2::u
 const FINISH = `UPDATE scheduled_jobs SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1`;
 const RELEASE = `
   UPDATE scheduled_jobs SET due_at = least(due_at, $2), error = NULL, attempts = 0, lease = NULL, locked_until = NULL WHERE id = $1`;
-/** The pauses between attempts: 5 s, 20 s, 80 s, …, at most an hour, two and a half hours in all. */
 const FAIL = `
   UPDATE scheduled_jobs SET error = $3, lease = NULL, locked_until = NULL,
-    due_at = $4::timestamptz + make_interval(secs => least(3600, 5 * power(4, greatest(attempts - 1, 0))))
+    due_at = $4::timestamptz + ${backoffSql(RETRIES.job, 'attempts')}
   WHERE id = $1 AND lease = $2::uuid`;

@@ -12,6 +12,8 @@ export type Jobs = {
   enqueue(tx: SqlTx, kind: string, payload: object, o?: { key?: string }): Promise<void>;
   /** Wakes a worker loop of any process now instead of at its next poll. Many calls in a moment become one. */
   wake(channel: WakeChannel): void;
+  /** Wakes one once what caused it is committed; a transaction that is rolled back wakes nobody. */
+  wakeAfterCommit(tx: Pick<SqlTx, 'afterCommit'>, channel: WakeChannel): void;
 };
 
 export type WakeChannel = 'deliveries' | 'mails' | 'due';
@@ -30,13 +32,17 @@ export function createJobs(o: { clock: Clock; log: Log; notify: (channel: WakeCh
       });
     }, 10).unref();
   };
+  const wakeAfterCommit: Jobs['wakeAfterCommit'] = (tx, channel) => {
+    tx.afterCommit(() => {
+      wake(channel);
+    });
+  };
   return {
     async enqueue(tx, kind, payload, { key = randomUUID() } = {}) {
       await scheduleJobNow(tx, { kind, key, payload, now: o.clock.now() });
-      tx.afterCommit(() => {
-        wake('due');
-      });
+      wakeAfterCommit(tx, 'due');
     },
     wake,
+    wakeAfterCommit,
   };
 }

@@ -1,3 +1,4 @@
+import { RETRIES } from '#app/core/backoff.ts';
 import { defineDatabaseFunction } from './database-function.server.ts';
 
 /** Writes a job for the scope's store, once per kind and key: who acts in a vendor's scope causes jobs that it may not read. */
@@ -9,7 +10,7 @@ export const scheduleJobFunction = defineDatabaseFunction(
   ON CONFLICT (store_id, kind, key) DO UPDATE SET payload = excluded.payload,
     due_at = CASE WHEN job_again AND w.done_at IS NULL THEN least(w.due_at, excluded.due_at) ELSE excluded.due_at END,
     version = CASE WHEN job_again THEN w.version + 1 ELSE w.version END,
-    attempts = CASE WHEN job_again AND (w.done_at IS NOT NULL OR w.attempts >= 8) THEN 0 ELSE w.attempts END,
+    attempts = CASE WHEN job_again AND (w.done_at IS NOT NULL OR w.attempts >= ${RETRIES.job.maxAttempts}) THEN 0 ELSE w.attempts END,
     done_at = NULL
   WHERE job_again OR w.done_at IS NULL
 $$`,

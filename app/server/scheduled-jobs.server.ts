@@ -1,9 +1,10 @@
+import { RETRIES } from '#app/core/backoff.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import type { SqlTx } from './db.server.ts';
 import { scheduleJobFunction } from './schedule-job-function.server.ts';
 
 /** A job that fails so often is left to an admin: it is listed among the dead letters. */
-export const MAX_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = RETRIES.job.maxAttempts;
 
 /** A job whose time has come, as its handler sees it. */
 export type DueJob = { key: string; payload: unknown; dueAt: Date };

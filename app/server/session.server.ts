@@ -2,6 +2,7 @@ import { parse, serialize, type CookieSerializeOptions } from 'cookie';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '#app/core/clock.ts';
+import { DAY_SECONDS } from '#app/core/durations.ts';
 
 /** The session's claims, as the specification names them: readable as JSON in the token's second segment. */
 const claimsSchema = z.object({
@@ -89,7 +90,7 @@ export function createSessions(o: { secret: string; clock: Clock }): Sessions {
         return undefined;
       }
     },
-    cookies: ({ session, refresh, refreshSeconds = REFRESH_DAYS * 86_400, secure }) =>
+    cookies: ({ session, refresh, refreshSeconds = REFRESH_DAYS * DAY_SECONDS, secure }) =>
       all(session, refresh, secure, { session: SESSION_MINUTES * 60, refresh: refreshSeconds }),
     sessionCookies: ({ session, secure }) => access(session, secure, SESSION_MINUTES * 60),
     clearing: (secure) => all('', '', secure, { session: 0, refresh: 0 }),

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Log } from './log.server.ts';
 import { countSlowStatement } from '#app/adapters/telemetry/metrics.server.ts';
 import { endSpan, startSpan } from '#app/adapters/telemetry/tracing.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_SHAPES = 500;
 const MAX_TEXT = 1_000;
 

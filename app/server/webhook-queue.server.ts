@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#app/core/durations.ts';
+import { backoffSql, RETRIES } from '#app/core/backoff.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Clock } from '#app/core/clock.ts';
@@ -55,7 +57,7 @@ export type WebhookQueue = {
 };
 
 const BATCH = 200;
-const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = RETRIES.delivery.maxAttempts;
 const WAIT_SECONDS = 60;
 /** A delivery that waits longer than this for its subject is a dead letter; not before its second look, though (see settle). */
 const MAX_WAIT_HOURS = 48;
@@ -190,7 +192,7 @@ export function createWebhookQueue(o: {
     const now = o.clock.now();
     // After an outage the first look may find a delivery old while its subject still stands behind it in the queue. The
     // second look comes after everything that was stored before it.
-    const oldest = now.getTime() - MAX_WAIT_HOURS * 3_600_000;
+    const oldest = now.getTime() - MAX_WAIT_HOURS * HOUR_MS;
     const overdue = new Set(
       rows.filter((row) => row.state === 'waiting' && row.received_at.getTime() < oldest).map((row) => row.id),
     );
@@ -238,7 +240,7 @@ export function createWebhookQueue(o: {
     const [row] = await o.db.sql<{ attempts: number; state: string; topic: string; shop: string }>(
       `UPDATE webhook_deliveries SET attempts = attempts + 1, error = $2,
          state = CASE WHEN attempts + 1 >= $3 THEN 'dead' ELSE state END,
-         due_at = $4::timestamptz + make_interval(secs => power(2, attempts + 1))
+         due_at = $4::timestamptz + ${backoffSql(RETRIES.delivery, 'attempts + 1')}
        WHERE id = $1 RETURNING attempts, state, topic, shop`,
       [id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', MAX_ATTEMPTS, now],
     );

@@ -2,7 +2,7 @@ import type { Sandbox } from '../core/kernel.ts';
 import { Refusal } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route } from '../core/router.ts';
-import { learnCosts } from '../platform/graphql/recorded-costs.ts';
+import { recordCosts } from '../platform/graphql/recorded-costs.ts';
 import { controlBody } from './guard.ts';
 import { readList, readNumber, readObject, requireText } from './input.ts';
 
@@ -22,7 +22,7 @@ export function recordingControlRoutes(sandbox: Sandbox): Route[] {
           requested: readNumber(answer, 'requested') ?? 0,
         };
       });
-      return json(200, { taken: costs.length, differing: learnCosts(sandbox, costs) });
+      return json(200, { taken: costs.length, differing: recordCosts(sandbox, costs) });
     }),
   ];
 }

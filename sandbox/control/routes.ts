@@ -29,7 +29,8 @@ import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
-import { startWalk } from '#sandbox/faces/walkthrough/progress.ts';
+import { HOUR_MS } from '#sandbox/core/durations.ts';
+import { startWalk } from '#sandbox/ui/walkthrough/progress.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
@@ -270,7 +271,7 @@ function clockRoutes(sandbox: Sandbox): Route[] {
       const [now, hours] = [readText(body, 'now'), readNumber(body, 'advanceHours')];
       if (now !== undefined && Number.isNaN(Date.parse(now)))
         throw new Refusal('now must be a time such as 2026-11-21T10:00:00Z.', ['now']);
-      moveClock(sandbox, now === undefined ? { advanceMs: (hours ?? 0) * 3_600_000 } : { now: new Date(now) });
+      moveClock(sandbox, now === undefined ? { advanceMs: (hours ?? 0) * HOUR_MS } : { now: new Date(now) });
       // `wait: false` moves it alone: deliveries and the app's work go on meanwhile.
       if (readFlag(body, 'wait') === false)
         return json(200, { now: sandbox.clock.iso(), offsetMs: sandbox.clock.offsetMs() });

@@ -26,10 +26,10 @@ export function openSnapshot(o: { dataDir: string; saveAfterMs: number }, read: 
   mkdirSync(dataDir, { recursive: true });
 
   const write = async (): Promise<void> => {
-    const begun = flushes;
+    const startedFlushes = flushes;
     try {
       await writeFile(`${file}.new`, JSON.stringify(read()));
-      if (flushes === begun) renameSync(`${file}.new`, file);
+      if (flushes === startedFlushes) renameSync(`${file}.new`, file);
     } catch (error) {
       // The directory may be gone after a reset or at the end of a test; the next change writes again.
       if (existsSync(dataDir)) console.error('sandbox: the snapshot could not be written:', error);

@@ -7,9 +7,9 @@ import { realMs } from '../core/clock.ts';
 import { findShop, isInstalled } from './store/lookup.ts';
 import { installApp } from './store/shops.ts';
 
-const OFFLINE_LIFE_S = 3_600;
-const REFRESH_LIFE_S = 90 * 24 * 3_600;
-const ONLINE_LIFE_S = 24 * 3_600;
+const OFFLINE_LIFETIME_S = 3_600;
+const REFRESH_LIFETIME_S = 90 * 24 * 3_600;
+const ONLINE_LIFETIME_S = 24 * 3_600;
 const GRANT_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** A code of the authorisation-code flow. With a person it yields an online token that names them, else an offline one. */
@@ -137,13 +137,13 @@ function onlineAnswer(sandbox: Sandbox, installation: Installation, user: StaffU
     kind: 'online',
     scopes: installation.scopes,
     userId: user.id,
-    expiresAt: later(sandbox, ONLINE_LIFE_S),
+    expiresAt: later(sandbox, ONLINE_LIFETIME_S),
     refresh: null,
   });
   return json(200, {
     access_token: token.token,
     scope: token.scopes.join(','),
-    expires_in: ONLINE_LIFE_S,
+    expires_in: ONLINE_LIFETIME_S,
     associated_user_scope: token.scopes.join(','),
     session: randomUUID(),
     account_number: 0,
@@ -209,16 +209,20 @@ function offlineAnswer(sandbox: Sandbox, installation: Installation, expiring: b
     kind: 'offline',
     scopes: [...installation.scopes],
     userId: null,
-    expiresAt: expiring ? later(sandbox, OFFLINE_LIFE_S) : null,
+    expiresAt: expiring ? later(sandbox, OFFLINE_LIFETIME_S) : null,
     refresh: expiring
-      ? { token: `shprt_${randomBytes(16).toString('hex')}`, expiresAt: later(sandbox, REFRESH_LIFE_S) }
+      ? { token: `shprt_${randomBytes(16).toString('hex')}`, expiresAt: later(sandbox, REFRESH_LIFETIME_S) }
       : null,
   });
   return json(200, {
     access_token: token.token,
     scope: token.scopes.join(','),
     ...(token.refresh
-      ? { expires_in: OFFLINE_LIFE_S, refresh_token: token.refresh.token, refresh_token_expires_in: REFRESH_LIFE_S }
+      ? {
+          expires_in: OFFLINE_LIFETIME_S,
+          refresh_token: token.refresh.token,
+          refresh_token_expires_in: REFRESH_LIFETIME_S,
+        }
       : {}),
   });
 }

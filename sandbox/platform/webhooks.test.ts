@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#sandbox/core/durations.ts';
 import type { RunningSandbox } from '../start.ts';
 import { control, startSandbox, TEST_API_SECRET } from '../testing.ts';
 import { signWebhook } from './webhooks.ts';
@@ -118,7 +119,7 @@ describe('webhooks', () => {
     await running.sandbox.webhooks.drain();
     expect(received.findIndex((entry) => entry.topic === 'orders/create')).toBeGreaterThan(0);
     received = [];
-    await fault('delay', 'orders/create', { delayMs: 3_600_000 });
+    await fault('delay', 'orders/create', { delayMs: HOUR_MS });
     await placeOrder();
     await running.sandbox.webhooks.drain();
     expect(ofTopic('orders/create')).toHaveLength(0);

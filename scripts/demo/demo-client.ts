@@ -79,13 +79,13 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
 
   async function authorizeStore(as: Person, o: { shop: string; token: string }): Promise<void> {
     const query = new URLSearchParams({ ...o, store: DEMO_SHOP });
-    const begun = await send(as, 'GET', `/auth/seller/request?${query.toString()}`);
-    const { url } = JSON.parse(begun.read) as { url: string };
+    const started = await send(as, 'GET', `/auth/seller/request?${query.toString()}`);
+    const { url } = JSON.parse(started.read) as { url: string };
     const consent = new URL(url);
     const local = `${addresses.sandbox}${consent.pathname}${consent.search}`;
     const { answer } = await request(local, { headers: { 'x-sandbox-host': consent.host } });
     const back = new URL(answer.headers.get('location') ?? '');
-    const cookies = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const cookies = started.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
     const cookie = [as.cookie, ...cookies].join('; ');
     await send({ ...as, cookie }, 'GET', `/auth/seller/confirm${back.search}`);
   }
@@ -141,10 +141,10 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
         (mail) => /https?:\/\/[^\s"<>]*change-password\?[^\s"<>]*/.exec(mail.html)?.[0] ?? [],
       );
       const link = links.at(-1)?.replaceAll('&amp;', '&');
-      const asked = new URLSearchParams(link && new URL(link).search);
-      const code = asked.get('code');
+      const requested = new URLSearchParams(link && new URL(link).search);
+      const code = requested.get('code');
       if (!code) throw new Error(`No invitation with a link was mailed to ${email}`);
-      const store = encodeURIComponent(asked.get('store') ?? DEMO_SHOP);
+      const store = encodeURIComponent(requested.get('store') ?? DEMO_SHOP);
       const path = `/auth/public/change-password/update?store=${store}`;
       return enter(email, path, { email, code, password: DEMO_PASSWORD });
     },

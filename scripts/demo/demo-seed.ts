@@ -1,5 +1,6 @@
 // The demo's history: ninety days of a marketplace, lived through its own screens and calls. Nothing is written into tables: the buyers
 // are the sandbox's, the webhooks are signed, vendors and admins act through the API, and the shared clock moves.
+import { HOUR_MS } from '#app/core/durations.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environment.ts';
 import { liveLastWeek, liveToday, liveTwoWeeksAgo, openMarketplace } from './alive/alive.ts';
 import { CODE_OF_ALL, CODE_OF_VENDOR } from './alive/discounts.ts';
@@ -16,7 +17,6 @@ export type SeededAccounts = { admin: string; vendors: string[]; password: strin
 type Buyable = { vendor: string; skus: string[] };
 
 const DAYS = 90;
-const HOUR_MS = 3_600_000;
 /** The clock goes on in steps, after each of which the app is waited for; the buyers of a step come within its first minutes. */
 const STEP_DAYS = 2;
 const BUYING_MINUTES = 40;

@@ -7,11 +7,11 @@ export function noCircles(): Plugin {
     apply: 'build',
     generateBundle(_, bundle) {
       const done = new Set<string>();
-      const walk = (file: string, way: readonly string[]): void => {
+      const walk = (file: string, path: readonly string[]): void => {
         const chunk = bundle[file];
-        if (way.includes(file)) this.error(`Chunks import one another: ${[...way, file].join(' → ')}`);
+        if (path.includes(file)) this.error(`Chunks import one another: ${[...path, file].join(' → ')}`);
         if (done.has(file) || chunk?.type !== 'chunk') return;
-        for (const next of chunk.imports) walk(next, [...way, file]);
+        for (const next of chunk.imports) walk(next, [...path, file]);
         done.add(file);
       };
       for (const file of Object.keys(bundle)) walk(file, []);

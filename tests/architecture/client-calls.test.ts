@@ -6,7 +6,7 @@ const BROWSER = /^app\/(ui\/|surfaces\/|entry\.client|(?:features|platform)\/.+\
 const RAW = /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bnew (EventSource|WebSocket)\b/;
 
 /** The few that are the way to the network themselves, and why. */
-const WAYS = new Map([
+const CALL_METHODS = new Map([
   ['app/ui/session/api-client.ts', 'is the client'],
   ['app/ui/forms/send-file.ts', 'tells progress, which fetch cannot'],
 ]);
@@ -16,9 +16,9 @@ const files = listFiles('app', /\.tsx?$/)
   .map(readSource);
 
 it('calls of the browser: lets every call of the browser go through the one client, which keeps time and repeats', () => {
-  const stray = files.filter(({ path, text }) => RAW.test(text) && !WAYS.has(path)).map(({ path }) => path);
+  const stray = files.filter(({ path, text }) => RAW.test(text) && !CALL_METHODS.has(path)).map(({ path }) => path);
   expect(stray).toEqual([]);
-  expect([...WAYS.keys()].filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+  expect([...CALL_METHODS.keys()].filter((path) => !files.some((file) => file.path === path))).toEqual([]);
 });
 
 it('calls of the browser: names the packages of calling and caching once each', () => {

@@ -57,13 +57,13 @@ test('start path: every package that a process loads from the sources is one of 
 // The table of routes is read by the builder alone.
 test('build: every package that app/ asks for when it runs is one of production', () => {
   const sources = listFiles('app', /\.tsx?$/).filter((file) => !/\.test\.tsx?$|^app\/routes\.ts$/.test(file));
-  const asked = sources.flatMap((file) =>
+  const requested = sources.flatMap((file) =>
     listImports(read(file))
       .filter(isPackage)
       .map((name) => [packageOf(name), file] as const),
   );
-  expect(asked.length).toBeGreaterThan(100);
-  expect(asked.filter(([name]) => !(name in dependencies))).toEqual([]);
+  expect(requested.length).toBeGreaterThan(100);
+  expect(requested.filter(([name]) => !(name in dependencies))).toEqual([]);
 });
 
 /** The variables of the program's own list, and those that its start reads beside it. */

@@ -92,6 +92,26 @@ const BANNED_IN_CODE: Readonly<Record<string, string>> = {
   wish: 'input, request',
   wishes: 'requests',
 };
+/** Words that are banned in tests, the sandbox and scripts besides. */
+const BANNED_BESIDE: Readonly<Record<string, string>> = {
+  ...BANNED_IN_CODE,
+  battery: 'suite',
+  faces: 'ui',
+  lives: 'scenarios',
+  stories: 'scenarios',
+  town: 'world',
+  weather: 'fault',
+  weathers: 'faults',
+};
+/** Fields of the platforms' interfaces that tests and the sandbox speak, and a setting of the theme's blocks. */
+const FOREIGN_BESIDE = new Set([
+  ...FOREIGN,
+  'ending_before',
+  'heldByApp',
+  'heldByRequestingApp',
+  'held_fulfillment_order_line_items',
+  'most_fields',
+]);
 /**
  * Names of data that landed with an old word: fields of requests and responses, of rows and of stored JSON, error reasons,
  * parameters of mails, and what is passed on of them inside. A release runs beside the one before (decision 44), so they stay.
@@ -249,7 +269,7 @@ const LANDED_KINDS = new Set<string>([
 ]);
 /** Folders and files are named by the same words. */
 const BANNED_IN_PATHS = new RegExp(
-  `(^|[/.-])(${Object.keys(BANNED)
+  `(^|[/.-])(${Object.keys({ ...BANNED, ...BANNED_BESIDE })
     .filter((word) => word !== 'most')
     .join('|')})([/.-]|$)`,
 );
@@ -269,8 +289,8 @@ describe('names and folders', () => {
     expect(full).toEqual([]);
   });
 
-  it('no file or folder of the program has a banned word in its name', () => {
-    expect(files.filter((file) => file.startsWith('app/') && BANNED_IN_PATHS.test(file))).toEqual([]);
+  it('no file or folder has a banned word in its name', () => {
+    expect(files.filter((file) => BANNED_IN_PATHS.test(file))).toEqual([]);
   });
 
   it('no function, type, class or constant of a module has a banned word in its name', () => {
@@ -292,6 +312,19 @@ describe('names and folders', () => {
         )
         .map(({ name }) => `${file}: ${name}`),
     );
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it('no binding or field of tests, the sandbox and scripts has a banned word in its name', () => {
+    const beside = listFiles('tests', SOURCE).concat(listFiles('sandbox', SOURCE), listFiles('scripts', SOURCE));
+    const found = beside
+      .filter((file) => file !== 'tests/architecture/names.test.ts')
+      .flatMap((file) =>
+        listIdentifiers(file)
+          .filter(({ name }) => wordsOf(name).some((word) => Object.hasOwn(BANNED_BESIDE, word)))
+          .filter(({ name, isField }) => !FOREIGN_BESIDE.has(name) && !(isField && LANDED_FIELDS.has(name)))
+          .map(({ name }) => `${file}: ${name}`),
+      );
     expect([...new Set(found)]).toEqual([]);
   });
 
@@ -327,6 +360,9 @@ describe('names and folders', () => {
     expect(found).toEqual([]);
   });
 });
+
+/** Source files but generated ones. */
+const SOURCE = /(?<!\.generated|\.d)\.tsx?$/;
 
 /** The files of the program without what is generated, what is translated, and tests. */
 const PROGRAM = listFiles('app', /(?<!\.generated|\.test|\.d)\.tsx?$/).filter((file) => !UNLIMITED.test(file));

@@ -20,7 +20,7 @@ import type { BuiltStore } from '#tests/factories/stores.ts';
 import { signWebhook } from '#tests/factories/webhooks.ts';
 import { openClient } from '#tests/support/api.ts';
 import { openCrashSite, VICTIMS, type CrashSite, type Victim } from '#tests/support/crash-site.ts';
-import { heldStatement } from '#tests/support/database/held-table.ts';
+import { readLockStatement } from '#tests/support/database/locked-table.ts';
 import { program } from '#tests/support/program.ts';
 import { readLedgerSums, rebuildLedger } from '#tests/support/database/rebuilt-ledger.ts';
 import { isProof, noteCount, scaled, SEED } from '#tests/support/scale.ts';
@@ -38,7 +38,7 @@ const ORDERS_EACH = Math.ceil(ORDERS / KILLS);
 const MAX_LINES = 10;
 const LIMIT_MS = 7_200_000;
 const REACH_MS = 20_000;
-const HELD_OPEN_MS = 1_500;
+const KEPT_OPEN_MS = 1_500;
 const ANYWHERE_MS = 600;
 
 type Provider = 'stripe' | 'paypal';
@@ -177,7 +177,7 @@ function aimAtCall(operation: readonly [target: Provider, name: string]): Aim {
     kind: 'delay',
     status: 500,
     remaining: 1,
-    delayMs: HELD_OPEN_MS,
+    delayMs: KEPT_OPEN_MS,
   });
   return {
     phase: `a call is open: ${target} ${name}`,
@@ -194,7 +194,7 @@ async function aimAtTable(table: string): Promise<Aim> {
   return {
     phase: `inside a transaction at ${table}`,
     victim,
-    reach: () => reached(async () => (await heldStatement()) !== undefined),
+    reach: () => reached(async () => (await readLockStatement()) !== undefined),
     release,
   };
 }

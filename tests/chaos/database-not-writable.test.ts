@@ -150,8 +150,8 @@ test('an address of the database that leads nowhere counts as away, through the 
     log: createLog('silent'),
   });
   try {
-    for (const asked of [db.sql('SELECT 1'), db.directory.store.count(), db.directory.$queryRaw`SELECT 1`]) {
-      const error: unknown = await asked.then(
+    for (const requested of [db.sql('SELECT 1'), db.directory.store.count(), db.directory.$queryRaw`SELECT 1`]) {
+      const error: unknown = await requested.then(
         () => undefined,
         (thrown: unknown) => thrown,
       );
@@ -173,8 +173,8 @@ test.each(['53100', '53200', '53300', '53400', '25006', '58030', '57P01', '57P05
   async (state) => {
     const { db } = program().container.services;
     const raise = `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${state}'; END $$`;
-    for (const asked of [db.sql(raise), db.directory.$executeRawUnsafe(raise)]) {
-      const error: unknown = await asked.then(
+    for (const requested of [db.sql(raise), db.directory.$executeRawUnsafe(raise)]) {
+      const error: unknown = await requested.then(
         () => undefined,
         (thrown: unknown) => thrown,
       );
@@ -188,8 +188,8 @@ test.each(['23505', '42P01', '22001', '40P01', '55P03', '57014'])(
   async (state) => {
     const { db } = program().container.services;
     const raise = `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${state}'; END $$`;
-    for (const asked of [db.sql(raise), db.directory.$executeRawUnsafe(raise)]) {
-      const error: unknown = await asked.then(
+    for (const requested of [db.sql(raise), db.directory.$executeRawUnsafe(raise)]) {
+      const error: unknown = await requested.then(
         () => undefined,
         (thrown: unknown) => thrown,
       );

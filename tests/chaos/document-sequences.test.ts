@@ -21,31 +21,34 @@ import {
   drawRefund,
   makeDrawn,
   placeDrawn,
-  refundLives,
-  termsOfLife,
-  type RefundLifeDraw,
-} from '#tests/factories/orders/refund-lives.ts';
+  refundScenarios,
+  buildScenarioTerms,
+  type RefundScenarioDraw,
+} from '#tests/factories/orders/refund-scenarios.ts';
 import { scaled, SEED } from '#tests/support/scale.ts';
 
 const RUNS = { numRuns: scaled(5_000, 150), seed: SEED };
 const STEPS = ['refund', 'less', 'more', 'pay', 'issue', 'cancel', 'cancel without money'] as const;
-const lives = fc.record({
-  draw: refundLives,
+const scenarios = fc.record({
+  draw: refundScenarios,
   steps: fc.array(fc.record({ what: fc.constantFrom(...STEPS), line: fc.nat(4), refund: fc.nat(5) }), {
     maxLength: 10,
   }),
 });
 
-type Life = { draw: RefundLifeDraw; steps: { what: (typeof STEPS)[number]; line: number; refund: number }[] };
+type OrderScenario = {
+  draw: RefundScenarioDraw;
+  steps: { what: (typeof STEPS)[number]; line: number; refund: number }[];
+};
 type Documents = { invoice: { sheet: Sheet; refundIds: string[] }; issued: Correction[] };
 
 /** Lives an order step by step; `issue` is called when its papers are asked for, and at its end. */
-function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): void {
+function live({ draw, steps }: OrderScenario, issue: (order: OrderKnowledge) => void): void {
   const bare = buildBareShop('papers.myshopify.com');
   const order = placeDrawn(bare, draw);
   let known: OrderHistory | null = null;
-  const learn = (): OrderHistory => {
-    for (const { topic, payload } of bare.told.splice(0)) {
+  const ingest = (): OrderHistory => {
+    for (const { topic, payload } of bare.sent.splice(0)) {
       if (!topic.startsWith('orders/') || topic === 'orders/edited') continue;
       const facts = parseOrder(payload);
       if (!facts.ok) throw new Error(JSON.stringify(facts.refusal));
@@ -54,15 +57,15 @@ function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): vo
     if (!known) throw new Error('the platform told of the order');
     return known;
   };
-  const orderTerms = snapshotOrderTerms(learn(), termsOfLife(draw));
+  const orderTerms = snapshotOrderTerms(ingest(), buildScenarioTerms(draw));
   const ask = () => {
-    issue({ known: learn(), orderTerms, decisions: NO_DECISIONS });
+    issue({ known: ingest(), orderTerms, decisions: NO_DECISIONS });
   };
   ask();
-  const acts: Record<(typeof STEPS)[number], (step: Life['steps'][number]) => void> = {
+  const acts: Record<(typeof STEPS)[number], (step: OrderScenario['steps'][number]) => void> = {
     refund: (step) => {
-      const wish = draw.refunds[step.refund];
-      const input = wish && drawRefund(order, wish);
+      const request = draw.refunds[step.refund];
+      const input = request && drawRefund(order, request);
       if (input) makeDrawn(bare, order, input);
     },
     less: (step) => {
@@ -129,17 +132,17 @@ describe('the documents of random orders', { timeout: 600_000 }, () => {
   it('add up to what the buyer owes after every edit, refund and cancellation, by line and tax, and are never below zero', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(lives, (life) => {
-        const papers = new Map<string, Documents>();
-        live(life, (order) => {
+      fc.property(scenarios, (scenario) => {
+        const documents = new Map<string, Documents>();
+        live(scenario, (order) => {
           const { vendorOrders } = splitOrder(order.known, order.orderTerms, order.decisions);
           const all = new Set(order.known.refunds.map((refund) => refund.id));
           for (const { vendorId } of vendorOrders) {
             const now = sheetAfter(order, vendorId, all);
             if (!now) throw new Error('the vendor has a part');
-            const own = papers.get(vendorId);
+            const own = documents.get(vendorId);
             if (!own) {
-              papers.set(vendorId, { invoice: { sheet: now, refundIds: [...all] }, issued: [] });
+              documents.set(vendorId, { invoice: { sheet: now, refundIds: [...all] }, issued: [] });
               continue;
             }
             for (const open of openCorrections(order, vendorId, own.invoice, own.issued, new Date(0))) {

@@ -36,7 +36,7 @@ function control<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: obje
 const strike = (operation: string, kind: string, more: { times?: number; status?: number } = {}) =>
   control('POST', '/faults', { target: 'shopify', operation, kind, times: 1, ...more });
 /** How often the platform has been asked for an operation. */
-const asked = async (operation: string) =>
+const requested = async (operation: string) =>
   (await control<{ operation: string | null }[]>('GET', '/requests?target=shopify')).filter(
     (request) => request.operation === operation,
   ).length;
@@ -134,10 +134,10 @@ describe('a platform that fails (5xx)', () => {
   test('is not asked to make a product twice: the error is named, nothing is half done, trying again completes', async () => {
     const title = `Failed bowl ${nextNumber()}`;
     const product = buildProductInput({ title, variants: [{ sku: `FAILED-${nextNumber()}` }] });
-    const before = await asked('productSet');
+    const before = await requested('productSet');
     await strike('productSet', 'error', { status: 502 });
     expect(codeOf(await save(product))).toEqual([502, 'platform_failed']);
-    expect((await asked('productSet')) - before).toBe(1);
+    expect((await requested('productSet')) - before).toBe(1);
     expect(productsTitled(title)).toEqual([]);
     expect(await program().owner.product.count({ where: { title } })).toBe(0);
     await expectMadeOnce(title, (await save(product)).as<Saved>().productId);

@@ -12,7 +12,7 @@ type Act = (run: Run) => Promise<void>;
 const partsOf = ({ model }: Run, id: string): string[] => [...model.parts(id).keys()].filter((vendor) => vendor !== '');
 
 const overrideSome: Act = async (run) => {
-  const { dice, model, town } = run;
+  const { dice, model, world } = run;
   for (const [id] of run.said) {
     const vendors = partsOf(run, id);
     if (vendors.length === 0 || !dice.chance(0.1)) continue;
@@ -23,14 +23,14 @@ const overrideSome: Act = async (run) => {
     const body = {
       vendor,
       orderId: id,
-      flat: override && decimalOf(town, override.flat),
+      flat: override && decimalOf(world, override.flat),
       percentage: override && (Number(override.percent) / 10_000).toFixed(4),
     };
     type Outcome = { commission: Dto; payout: Dto; overpaid?: Dto };
-    const shown = await ask<Outcome>(town, 'PUT', '/orders/commission', { ...body, preview: true });
-    const saved = await ask<Outcome>(town, 'PUT', '/orders/commission', body);
+    const shown = await ask<Outcome>(world, 'PUT', '/orders/commission', { ...body, preview: true });
+    const saved = await ask<Outcome>(world, 'PUT', '/orders/commission', body);
     model.override(id, vendor, override);
-    run.lives.get(id)?.log.push(`override ${vendor} ${JSON.stringify(body)}`);
+    run.scenarios.get(id)?.log.push(`override ${vendor} ${JSON.stringify(body)}`);
     const { due, overpaid, paid, isPosted } = model.standing(id, vendor);
     const adjusted = model.adjusted(id, vendor);
     const part = model.parts(id).get(vendor);
@@ -55,18 +55,18 @@ const overrideSome: Act = async (run) => {
 
 /** Shipping and goodwill of a refund become a vendor's, where the program knows the refund. */
 const letVendorsBear: Act = async (run) => {
-  const { dice, model, town, lives } = run;
+  const { dice, model, world, scenarios } = run;
   for (const [id, said] of run.said) {
-    const life = lives.get(id);
+    const scenario = scenarios.get(id);
     const vendors = partsOf(run, id);
-    const open = said.refunds.flatMap((refund, at) => (refund.borneBy === undefined ? [at] : []));
+    const open = said.refunds.flatMap((refund, at) => (refund.liableVendor === undefined ? [at] : []));
     // What a vendor bears of an order that nobody paid, and how a refund's one tax is split between ours and the channel's for
     // one vendor alone, no rule says.
     const isPosted = vendors.some((vendor) => model.standing(id, vendor).isPosted);
     if (
-      !life ||
+      !scenario ||
       !isPosted ||
-      life.channelTaxes.length > 0 ||
+      scenario.channelTaxes.length > 0 ||
       open.length === 0 ||
       vendors.length === 0 ||
       !dice.chance(0.1)
@@ -74,13 +74,13 @@ const letVendorsBear: Act = async (run) => {
       continue;
     const at = dice.pick(open);
     const vendor = dice.pick(vendors);
-    const refundId = life.order.refunds[at]?.id ?? 0;
-    await letBear(town, id, String(refundId), vendor);
-    life.borneBy.set(refundId, vendor);
-    life.log.push(`${vendor} bears the refund ${refundId}`);
-    const refunds = said.refunds.map((refund, index) => (index === at ? { ...refund, borneBy: vendor } : refund));
+    const refundId = scenario.order.refunds[at]?.id ?? 0;
+    await letBear(world, id, String(refundId), vendor);
+    scenario.liableVendor.set(refundId, vendor);
+    scenario.log.push(`${vendor} bears the refund ${refundId}`);
+    const refunds = said.refunds.map((refund, index) => (index === at ? { ...refund, liableVendor: vendor } : refund));
     run.said.set(id, { ...said, refunds });
-    model.say(id, { ...said, refunds }, town.terms);
+    model.say(id, { ...said, refunds }, world.terms);
     count(run, 'refunds borne by vendors');
   }
 };

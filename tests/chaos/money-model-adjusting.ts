@@ -34,49 +34,49 @@ function draw({ dice, model }: Run, id: string, vendor: string): Adjustment {
 
 /** Adjusts some orders, whether or not it is possible; compares what is shown, answered and refused. */
 export async function adjustSome(run: Run): Promise<void> {
-  const { dice, model, town, lives } = run;
+  const { dice, model, world, scenarios } = run;
   for (const [id] of run.said) {
     const vendors = [...model.parts(id).keys()].filter((vendor) => vendor !== '');
     if (vendors.length === 0 || !dice.chance(0.25)) continue;
     const vendor = dice.pick(vendors);
     const { isPosted } = model.standing(id, vendor);
     if (!isPosted && dice.chance(0.8)) continue;
-    const wish: Adjustment = isPosted ? draw(run, id, vendor) : { kind: 'correction', vendor, amount: 1n };
+    const input: Adjustment = isPosted ? draw(run, id, vendor) : { kind: 'correction', vendor, amount: 1n };
     const room = model.room(id);
     const isPossible =
       isPosted &&
-      (wish.kind === 'correction' || wish.amount <= (wish.kind === 'goodwill' ? room.goodwill : room.chargeable));
+      (input.kind === 'correction' || input.amount <= (input.kind === 'goodwill' ? room.goodwill : room.chargeable));
     const differences = await compareRoom(run, id);
     const body = {
-      kind: wish.kind,
-      vendor: wish.vendor || null,
-      amount: decimalOf(town, wish.amount),
-      borne: wish.kind === 'chargeback' && wish.vendor !== '' ? decimalOf(town, wish.borne) : null,
+      kind: input.kind,
+      vendor: input.vendor || null,
+      amount: decimalOf(world, input.amount),
+      borne: input.kind === 'chargeback' && input.vendor !== '' ? decimalOf(world, input.borne) : null,
       note: NOTE,
     };
-    lives.get(id)?.log.push(`adjust ${JSON.stringify(body)}`);
-    const answer = await api(town.admin).post(`/orders/${id}/adjustments`, body);
+    scenarios.get(id)?.log.push(`adjust ${JSON.stringify(body)}`);
+    const answer = await api(world.admin).post(`/orders/${id}/adjustments`, body);
     if (answer.status !== (isPossible ? 201 : 409))
       differences.push(`order ${id}: ${JSON.stringify(answer.body)} for ${JSON.stringify(body)}`);
     if (answer.status === 201) {
       const { adjustment, due } = answer.as<Outcome>();
-      model.adjust(id, adjustment.id, wish);
+      model.adjust(id, adjustment.id, input);
       run.adjustments.push({ id: adjustment.id, orderId: id });
-      differences.push(...compareDue(run, id, wish.vendor, due));
+      differences.push(...compareDue(run, id, input.vendor, due));
     }
     fail(run, 'adjusted', differences);
-    count(run, isPossible ? `adjustments: ${wish.kind}` : 'adjustments refused');
+    count(run, isPossible ? `adjustments: ${input.kind}` : 'adjustments refused');
   }
 }
 
 /** Undoes some adjustments that stand. */
 export async function undoSome(run: Run): Promise<void> {
-  const { dice, model, town, lives } = run;
+  const { dice, model, world, scenarios } = run;
   for (const one of run.adjustments.filter(() => dice.chance(0.2))) {
     const { id, orderId } = one;
     const path = `/orders/${orderId}/adjustments/${id}/undo`;
-    const { due } = await ask<Outcome>(town, 'POST', path, { note: NOTE });
-    lives.get(orderId)?.log.push(`undo ${id}`);
+    const { due } = await ask<Outcome>(world, 'POST', path, { note: NOTE });
+    scenarios.get(orderId)?.log.push(`undo ${id}`);
     const vendor = model.undo(orderId, id);
     run.adjustments.splice(run.adjustments.indexOf(one), 1);
     fail(run, 'undone', compareDue(run, orderId, vendor, due));
@@ -94,8 +94,8 @@ function compareDue({ model }: Run, id: string, vendor: string, shown: Outcome['
 }
 
 /** What can still be adjusted, as the list of adjustments says it. */
-async function compareRoom({ town, model }: Run, id: string): Promise<string[]> {
-  const shown = await ask<Record<'goodwill' | 'chargeable', Dto>>(town, 'GET', `/orders/${id}/adjustments`);
+async function compareRoom({ world, model }: Run, id: string): Promise<string[]> {
+  const shown = await ask<Record<'goodwill' | 'chargeable', Dto>>(world, 'GET', `/orders/${id}/adjustments`);
   const room = model.room(id);
   const names = model.balances(id).length > 0 ? (['goodwill', 'chargeable'] as const) : [];
   return names.flatMap((name) =>
@@ -120,21 +120,21 @@ function labelsOf(run: Run): Charged[] {
 
 /** Buys labels for some parts, whatever stands of them: paid out or not, refunded, edited, cancelled. */
 export async function labelSome(run: Run): Promise<void> {
-  const { dice, model, town, lives } = run;
+  const { dice, model, world, scenarios } = run;
   for (const [orderId] of run.said) {
     const vendors = [...model.parts(orderId).keys()].filter((vendor) => vendor !== '');
     if (vendors.length === 0 || !dice.chance(0.2)) continue;
     const vendor = dice.pick(vendors);
     if (!model.standing(orderId, vendor).isPosted) continue;
     const amount = BigInt(1 + dice.below(3_000));
-    const cost = { orderId: BigInt(orderId), vendorId: BigInt(town.idOf.get(vendor) ?? 0) };
+    const cost = { orderId: BigInt(orderId), vendorId: BigInt(world.idOf.get(vendor) ?? 0) };
     const how = { currency: asCurrency(run.plan.currency), note: LABEL_NOTE, actor: BUYER, at: program().clock.now() };
     const { db } = program().container.services;
     // A label for several packages is a charge for each, and each is voided by itself.
     const shares = splitCharge(amount, dice.chance(0.3) ? 3 : 1).filter((share) => share > 0n);
     for (const share of shares) {
       const adjustmentId = String(
-        await db.unit(marketplaceScope(town.store.id), (tx) =>
+        await db.unit(marketplaceScope(world.store.id), (tx) =>
           chargeLabel(tx, { ...cost, ...how, amountMinor: share }),
         ),
       );
@@ -143,20 +143,20 @@ export async function labelSome(run: Run): Promise<void> {
       labelsOf(run).push({ orderId, adjustmentId });
     }
     if (shares.length > 1) count(run, 'labels of several packages charged');
-    lives.get(orderId)?.log.push(`label of ${vendor} for ${amount}`);
+    scenarios.get(orderId)?.log.push(`label of ${vendor} for ${amount}`);
     count(run, 'labels charged');
   }
 }
 
 /** Carriers give the money of some labels back, now and then twice; what an admin undid before is not given back again. */
 export async function voidSome(run: Run): Promise<void> {
-  const { dice, model, town, lives } = run;
+  const { dice, model, world, scenarios } = run;
   const { db } = program().container.services;
   for (const label of labelsOf(run).filter(() => dice.chance(0.3))) {
     const { orderId, adjustmentId } = label;
     const at = program().clock.now();
     for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times--) {
-      await db.unit(marketplaceScope(town.store.id), (tx) =>
+      await db.unit(marketplaceScope(world.store.id), (tx) =>
         reverseLabelCharge(tx, {
           orderId: BigInt(orderId),
           adjustmentId: BigInt(adjustmentId),
@@ -167,12 +167,12 @@ export async function voidSome(run: Run): Promise<void> {
       );
     }
     labelsOf(run).splice(labelsOf(run).indexOf(label), 1);
-    const standing = run.adjustments.findIndex(({ id }) => id === adjustmentId);
-    if (standing !== -1) {
+    const index = run.adjustments.findIndex(({ id }) => id === adjustmentId);
+    if (index !== -1) {
       model.undo(orderId, adjustmentId);
-      run.adjustments.splice(standing, 1);
+      run.adjustments.splice(index, 1);
     }
-    lives.get(orderId)?.log.push(`label ${adjustmentId} voided`);
-    count(run, standing === -1 ? 'labels voided after an admin undid them' : 'labels voided');
+    scenarios.get(orderId)?.log.push(`label ${adjustmentId} voided`);
+    count(run, index === -1 ? 'labels voided after an admin undid them' : 'labels voided');
   }
 }

@@ -2,7 +2,7 @@ import { nameOfAccount } from '#tests/model/account-names.ts';
 import type { LedgerModel } from '#tests/model/ledger-model.ts';
 import { comparePayouts } from './money-model-payouts.ts';
 import { select, Sums, tellDifferences } from './money-model-sums.ts';
-import { ask, minorOf, type Town } from './money-model-world.ts';
+import { ask, minorOf, type MoneyWorld } from './money-model-world.ts';
 
 /** Accounts of the whole order: the program also says which vendor's part of them it is, the rules do not. */
 const WHOLE = ['chargebacks', 'adjustments'];
@@ -10,13 +10,13 @@ const WHOLE = ['chargebacks', 'adjustments'];
 type PostingRow = { order_id: bigint; vendor_id: bigint | null; account: string; amount: bigint };
 
 /** Every account of every order, and every vendor's balance row. */
-async function compareAccounts(town: Town, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
-  const vendorOf = (id: bigint | null) => (id === null ? '' : (town.nameOf.get(String(id)) ?? String(id)));
+async function compareAccounts(world: MoneyWorld, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
+  const vendorOf = (id: bigint | null) => (id === null ? '' : (world.nameOf.get(String(id)) ?? String(id)));
   const [ours, expected, balances, payables] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const rows = await select<PostingRow>(
     `SELECT order_id, vendor_id, account, sum(amount_minor)::bigint AS amount FROM ledger_postings
      WHERE store_id = $1 GROUP BY 1, 2, 3`,
-    town.store.id,
+    world.store.id,
   );
   for (const { order_id: id, vendor_id: vendorId, account, amount } of rows) {
     ours.add(`${id} ${account} ${WHOLE.includes(account) ? '' : vendorOf(vendorId)}`, amount);
@@ -30,24 +30,24 @@ async function compareAccounts(town: Town, model: LedgerModel, orderIds: readonl
   }
   const kept = await select<{ vendor_id: bigint; payable: bigint }>(
     'SELECT vendor_id, payable_minor AS payable FROM vendor_balances WHERE store_id = $1',
-    town.store.id,
+    world.store.id,
   );
   for (const row of kept) balances.add(vendorOf(row.vendor_id), row.payable);
   return [...tellDifferences('order', ours, expected), ...tellDifferences('balance of', balances, payables)];
 }
 
 /** Transactions that are not balanced or of another currency, and vendor orders whose own postings do not sum to zero. */
-async function findUnbalanced(town: Town): Promise<string[]> {
+async function findUnbalanced(world: MoneyWorld): Promise<string[]> {
   const transactions = await select<{ reference: string }>(
     `SELECT t.reference FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN stores s ON s.id = t.store_id
      WHERE t.store_id = $1 GROUP BY t.id, t.reference, s.currency
      HAVING sum(p.amount_minor) <> 0 OR bool_or(p.currency <> s.currency OR t.currency <> s.currency)`,
-    town.store.id,
+    world.store.id,
   );
   const parts = await select<{ order_id: bigint }>(
     `SELECT p.order_id FROM ledger_postings p WHERE p.store_id = $1 AND p.vendor_id IS NOT NULL
      GROUP BY p.order_id, p.vendor_id HAVING sum(p.amount_minor) <> 0`,
-    town.store.id,
+    world.store.id,
   );
   return [
     ...transactions.map(({ reference }) => `transaction ${reference} is not balanced`),
@@ -59,17 +59,17 @@ type PartRow = Record<'order_id' | 'vendor_id' | 'goods' | 'discount' | 'shippin
   Record<'commission' | 'payout' | 'posted' | 'adjusted' | 'paid_out', bigint> & { payout_state: string };
 
 /** The figures of every vendor order that lists and screens show. */
-async function compareFigures(town: Town, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
+async function compareFigures(world: MoneyWorld, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
   const rows = await select<PartRow>(
     `SELECT order_id, vendor_id, goods_minor AS goods, discount_minor AS discount, shipping_minor AS shipping, tax_minor AS tax, total_minor AS total,
        commission_minor AS commission, payout_minor AS payout, posted_minor AS posted, adjusted_minor AS adjusted, paid_out_minor AS paid_out, payout_state
      FROM vendor_orders WHERE store_id = $1`,
-    town.store.id,
+    world.store.id,
   );
   const [ours, expected] = [new Sums(), new Sums()];
   const states: string[] = [];
   for (const { order_id: id, vendor_id: vendorId, payout_state: state, ...figures } of rows) {
-    const key = `${id} ${town.nameOf.get(String(vendorId)) ?? ''}`;
+    const key = `${id} ${world.nameOf.get(String(vendorId)) ?? ''}`;
     for (const [name, amount] of Object.entries(figures)) ours.add(`${key} ${name}`, amount);
     states.push(`${key} ${state}`);
   }
@@ -103,12 +103,16 @@ async function compareFigures(town: Town, model: LedgerModel, orderIds: readonly
 }
 
 /** Everything that differs between the program's books and the model's; empty is how it must be. */
-export async function compareBooks(town: Town, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
+export async function compareBooks(
+  world: MoneyWorld,
+  model: LedgerModel,
+  orderIds: readonly string[],
+): Promise<string[]> {
   return [
-    ...(await compareAccounts(town, model, orderIds)),
-    ...(await findUnbalanced(town)),
-    ...(await compareFigures(town, model, orderIds)),
-    ...(await comparePayouts(town, model)),
+    ...(await compareAccounts(world, model, orderIds)),
+    ...(await findUnbalanced(world)),
+    ...(await compareFigures(world, model, orderIds)),
+    ...(await comparePayouts(world, model)),
   ];
 }
 
@@ -132,8 +136,8 @@ const OF_PAYOUTS = ['stripe', 'paypal', 'manual'].flatMap((method) => [`in_trans
 const SHARE = ['shipping_kept', 'tax_kept', 'discount_borne'];
 
 /** What an order's own page says and explains, against the model and against the entries that it shows. */
-export async function compareExplanation(town: Town, model: LedgerModel, orderId: string): Promise<string[]> {
-  const { order, adminOrders } = await ask<Detail>(town, 'GET', `/orders/${orderId}`);
+export async function compareExplanation(world: MoneyWorld, model: LedgerModel, orderId: string): Promise<string[]> {
+  const { order, adminOrders } = await ask<Detail>(world, 'GET', `/orders/${orderId}`);
   const [shown, expected] = [new Sums(), new Sums()];
   const say = (what: string, is: bigint, should: bigint) => {
     shown.add(what, is);
@@ -141,7 +145,7 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
   };
   const isPosted = model.balances(orderId).length > 0;
   for (const { vendor, money } of adminOrders) {
-    const name = town.nameOf.get(vendor.id) ?? vendor.id;
+    const name = world.nameOf.get(vendor.id) ?? vendor.id;
     const part = model.parts(orderId).get(name);
     if (!part) return [`order ${orderId} shows a part of ${name}`];
     const { due, overpaid, paid } = model.standing(orderId, name);
@@ -182,7 +186,7 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
     say(`${name} posted payouts`, posted(...OF_PAYOUTS), paid);
     say(`${name} posted shipping`, posted('shipping_kept'), part.shippingKept);
     say(`${name} posted tax`, posted('tax_kept'), part.taxKept);
-    say(`${name} posted discount`, -posted('discount_borne'), part.discountBorne);
+    say(`${name} posted discount`, -posted('discount_borne'), part.discountShare);
   }
   const { paid, own, vendors, parts } = order.marketplace;
   say('what is no vendor’s', minorOf(own), sum(parts.map(({ amount }) => amount)));

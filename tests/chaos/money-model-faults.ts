@@ -1,10 +1,10 @@
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { setBalances, type Provider } from './money-model-providers.ts';
-import { count, type Asked, type Run } from './money-model-run.ts';
+import { count, type RequestedPayout, type Run } from './money-model-run.ts';
 import { ask } from './money-model-world.ts';
 
 /** What stands between the program and a provider while it works. */
-export type Weather =
+export type ProviderFault =
   | 'calm'
   /** What is asked is done, and every answer is lost. */
   | 'answers lost'
@@ -17,7 +17,7 @@ export type Weather =
   | 'key expired'
   | 'key removed'
   | 'not granted';
-export type Weathers = Record<Provider, Weather> & {
+export type ProviderFaults = Record<Provider, ProviderFault> & {
   /** A month goes by in the place of a day. */
   isLong: boolean;
   /** Accounts at Stripe that are rejected while the program works. */
@@ -34,7 +34,7 @@ const OF_BOTH = [
   'busy',
   'short of money',
 ] as const;
-const KINDS: Readonly<Record<Provider, readonly Weather[]>> = {
+const KINDS: Readonly<Record<Provider, readonly ProviderFault[]>> = {
   stripe: [...OF_BOTH, 'never sent', 'key expired', 'key removed'],
   paypal: [...OF_BOTH, 'not granted', 'key removed'],
 };
@@ -59,24 +59,25 @@ const OUTCOMES = [
 ];
 
 /** What the dice have of weather for the payouts that are out. */
-export function drawWeather({ dice, providers }: Run, out: readonly Asked[]): Weathers {
+export function drawFault({ dice, providers }: Run, out: readonly RequestedPayout[]): ProviderFaults {
   const isLong = dice.chance(0.2);
-  const draw = (provider: Provider): Weather => (isLong || dice.chance(0.3) ? 'calm' : dice.pick(KINDS[provider]));
-  const weathers = { stripe: draw('stripe'), paypal: draw('paypal') };
+  const draw = (provider: Provider): ProviderFault =>
+    isLong || dice.chance(0.3) ? 'calm' : dice.pick(KINDS[provider]);
+  const faults = { stripe: draw('stripe'), paypal: draw('paypal') };
   const fresh = out.filter(({ method, sentAt }) => method === 'stripe' && sentAt === null && dice.chance(0.1));
   const accounts = new Set(fresh.flatMap(({ vendor }) => providers.accountOf.get(vendor) ?? []));
-  return { ...weathers, isLong, rejected: weathers.stripe === 'calm' ? [...accounts] : [] };
+  return { ...faults, isLong, rejected: faults.stripe === 'calm' ? [...accounts] : [] };
 }
 
 /** Makes it so, until all is restored. */
-export async function disturb(run: Run, weathers: Weathers, out: readonly Asked[]): Promise<void> {
+export async function disturb(run: Run, faults: ProviderFaults, out: readonly RequestedPayout[]): Promise<void> {
   const { dice, providers } = run;
   for (const provider of ['stripe', 'paypal'] as const) {
     const own = out.filter(({ method }) => method === provider);
-    if (own.length > 0) count(run, `${provider} ${weathers[provider]}`);
-    await makeWeather(run, provider, weathers[provider]);
+    if (own.length > 0) count(run, `${provider} ${faults[provider]}`);
+    await makeFaults(run, provider, faults[provider]);
   }
-  for (const accountId of weathers.rejected)
+  for (const accountId of faults.rejected)
     await control('POST', `/stripe/accounts/${accountId}`, { status: 'rejected' });
   for (const { method, sentAt, vendor } of out) {
     if (method !== 'paypal' || sentAt !== null) continue;
@@ -85,16 +86,16 @@ export async function disturb(run: Run, weathers: Weathers, out: readonly Asked[
   }
 }
 
-async function makeWeather({ dice, town, providers }: Run, provider: Provider, weather: Weather): Promise<void> {
+async function makeFaults({ dice, world, providers }: Run, provider: Provider, fault: ProviderFault): Promise<void> {
   const strike = (operation: string, kind: string) => control('POST', '/faults', { target: provider, operation, kind });
-  switch (weather) {
+  switch (fault) {
     case 'calm':
       return;
     case 'answers lost':
     case 'out of reach':
-      await strike(SENDING[provider], weather === 'out of reach' ? 'drop' : 'drop_response');
+      await strike(SENDING[provider], fault === 'out of reach' ? 'drop' : 'drop_response');
       // Stripe is asked before anything is sent: answers are lost by what sends alone, or nothing would be sent at all.
-      if (provider === 'paypal' || weather === 'out of reach') await strike(READING[provider], 'drop');
+      if (provider === 'paypal' || fault === 'out of reach') await strike(READING[provider], 'drop');
       return;
     case 'never sent':
       await strike(SENDING[provider], 'drop');
@@ -104,13 +105,13 @@ async function makeWeather({ dice, town, providers }: Run, provider: Provider, w
       await strike(READING[provider], 'throttle');
       return;
     case 'short of money':
-      await setBalances(town, providers, { [provider]: dice.below(10_000) });
+      await setBalances(world, providers, { [provider]: dice.below(10_000) });
       return;
     case 'key expired':
       await control('POST', '/stripe/keys/expire', { platform: providers.platformId, live: true });
       return;
     case 'key removed':
-      await ask(town, 'DELETE', provider === 'stripe' ? '/stripe/api-key' : '/paypal/admin/api-key');
+      await ask(world, 'DELETE', provider === 'stripe' ? '/stripe/api-key' : '/paypal/admin/api-key');
       return;
     case 'not granted':
       await control('POST', `/paypal/apps/${providers.appId}`, { payoutsGranted: false });

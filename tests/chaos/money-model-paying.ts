@@ -22,9 +22,9 @@ type Result = {
 type Chosen = ReadonlyMap<string, string[]>;
 
 /** Some vendors, and of each some of its orders, whatever is due of these. */
-function choose({ dice, model, town, said }: Run): Chosen {
+function choose({ dice, model, world, said }: Run): Chosen {
   const chosen = new Map<string, string[]>();
-  const paying = [...town.idOf.keys()].filter(() => dice.chance(0.5));
+  const paying = [...world.idOf.keys()].filter(() => dice.chance(0.5));
   for (const [id] of said) {
     for (const vendor of model.parts(id).keys()) {
       if (paying.includes(vendor) && dice.chance(0.6)) chosen.set(vendor, [...(chosen.get(vendor) ?? []), id]);
@@ -35,28 +35,28 @@ function choose({ dice, model, town, said }: Run): Chosen {
 
 /** What is shown before it is paid: lines, amounts, and which way each vendor can be paid. */
 function comparePrepared(
-  { model, town, providers }: Run,
+  { model, world, providers }: Run,
   chosen: Chosen,
   allocations: readonly Allocation[],
 ): string[] {
   return allocations.flatMap(({ vendorId, amount, lines, blocked, methods }) => {
-    const vendor = town.nameOf.get(vendorId) ?? '';
+    const vendor = world.nameOf.get(vendorId) ?? '';
     const expected = model.prepare(vendor, chosen.get(vendor) ?? []);
     const should = [...expected].map(([id, part]) => `${id} ${part}`).sort();
     const is = lines.map((line) => `${line.orderId} ${minorOf(line.amount)}`).sort();
     const sum = [...expected.values()].reduce((total, part) => total + part, 0n);
     const usable = methods.flatMap((one) => (one.usable ? [one.method] : []));
-    const way = providers.wayOf.get(vendor);
-    const ways = ['manual', ...(way && canPay(town.store.currency, way) ? [way] : [])];
+    const provider = providers.providerOf.get(vendor);
+    const choices = ['manual', ...(provider && canPay(world.store.currency, provider) ? [provider] : [])];
     const isAlike =
       is.join() === should.join() &&
       minorOf(amount) === sum &&
       (blocked !== null) === sum <= 0n &&
-      usable.sort().join() === ways.sort().join();
+      usable.sort().join() === choices.sort().join();
     return isAlike
       ? []
       : [
-          `${vendor}: ${is.join()} is ${minorOf(amount)} by ${usable.join()} in the program, ${should.join()} by ${ways.join()} in the model`,
+          `${vendor}: ${is.join()} is ${minorOf(amount)} by ${usable.join()} in the program, ${should.join()} by ${choices.join()} in the model`,
         ];
   });
 }
@@ -65,30 +65,30 @@ const canPay = (currency: string, method: Method): boolean => method !== 'paypal
 
 /** Pays some vendors, each by hand or by its provider, all in one call; compares what is shown and what is done. */
 export async function payOut(run: Run): Promise<void> {
-  const { dice, town, lives, providers } = run;
+  const { dice, world, scenarios, providers } = run;
   const chosen = choose(run);
   if (chosen.size === 0) return;
   const payoutLines = [...chosen].flatMap(([vendor, ids]) =>
-    ids.map((orderId) => ({ orderName: lives.get(orderId)?.order.name ?? '', vendor, orderId })),
+    ids.map((orderId) => ({ orderName: scenarios.get(orderId)?.order.name ?? '', vendor, orderId })),
   );
   type Prepared = { allocations: Allocation[]; token: string };
-  const { allocations, token } = await ask<Prepared>(town, 'POST', '/payment/v3/prepare', { payoutLines });
+  const { allocations, token } = await ask<Prepared>(world, 'POST', '/payment/v3/prepare', { payoutLines });
   fail(run, 'prepared', comparePrepared(run, chosen, allocations));
   if (dice.chance(0.1)) return;
   const methodOf = new Map<string, Method>();
   for (const vendor of chosen.keys())
-    methodOf.set(vendor, dice.chance(0.2) ? 'manual' : (providers.wayOf.get(vendor) ?? 'manual'));
+    methodOf.set(vendor, dice.chance(0.2) ? 'manual' : (providers.providerOf.get(vendor) ?? 'manual'));
   const body = {
     payoutLines,
     methods: [...methodOf].map(([vendor, method]) => ({ vendor, method })),
-    manual: { paidAt: '2026-03-02', details: `number ${run.asked.size} of ${dice.below(1e9)}` },
+    manual: { paidAt: '2026-03-02', details: `number ${run.payouts.size} of ${dice.below(1e9)}` },
     ...(dice.chance(0.5) ? { token } : {}),
   };
-  const paid = await ask<{ results: Result[] }>(town, 'POST', '/payment/v3/pay', body);
+  const paid = await ask<{ results: Result[] }>(world, 'POST', '/payment/v3/pay', body);
   for (const result of paid.results) book(run, result, methodOf, chosen);
   if (!dice.chance(0.15) || paid.results.every(({ transactionId }) => transactionId === null)) return;
   // The same call again is answered what it was answered, and pays nothing (M60).
-  const again = await ask<object>(town, 'POST', '/payment/v3/pay', body);
+  const again = await ask<object>(world, 'POST', '/payment/v3/pay', body);
   if (!isDeepStrictEqual(again, paid))
     fail(run, 'paid again', [`${JSON.stringify(again)} in the place of ${JSON.stringify(paid)}`]);
   count(run, 'calls repeated');
@@ -96,35 +96,35 @@ export async function payOut(run: Run): Promise<void> {
 
 /** One vendor's payout in the model, and whether the program made the same. */
 function book(run: Run, result: Result, methodOf: ReadonlyMap<string, Method>, chosen: Chosen): void {
-  const { model, town, lives } = run;
+  const { model, world, scenarios } = run;
   const { amount, transactionId: id, status } = result;
   const vendor = result.vendor.toLowerCase();
   const method = methodOf.get(vendor) ?? 'manual';
-  const isCarried = canPay(town.store.currency, method);
+  const isPayable = canPay(world.store.currency, method);
   const ids = chosen.get(vendor) ?? [];
   const state = method === 'manual' ? 'paid' : 'processing';
-  const paid = isCarried ? model.pay(id ?? '', vendor, method, state, ids) : null;
+  const paid = isPayable ? model.pay(id ?? '', vendor, method, state, ids) : null;
   if ((id === null) !== (paid === null) || (paid !== null && (paid !== minorOf(amount) || status !== state)))
     fail(run, 'paid', [
       `${vendor}: ${status} ${minorOf(amount)} by ${method} in the program, ${paid ?? 'refused'} in the model`,
     ]);
   count(
     run,
-    paid !== null ? `payouts by ${method}` : isCarried ? 'payouts refused' : 'payouts in no currency of PayPal',
+    paid !== null ? `payouts by ${method}` : isPayable ? 'payouts refused' : 'payouts in no currency of PayPal',
   );
   if (id === null || paid === null) return;
   for (const [order, part] of model.payouts.get(id)?.amounts ?? [])
-    lives.get(order)?.log.push(`payout ${id} of ${vendor} by ${method}: ${part}`);
-  const asked = { id, vendor, method, askedAt: program().clock.now(), sentAt: null, isFound: false, isUntold: false };
-  run.asked.set(id, asked);
+    scenarios.get(order)?.log.push(`payout ${id} of ${vendor} by ${method}: ${part}`);
+  const payout = { id, vendor, method, askedAt: program().clock.now(), sentAt: null, isFound: false, isUntold: false };
+  run.payouts.set(id, payout);
 }
 
 /** Deletes some payouts by hand. */
 export async function deleteSome(run: Run): Promise<void> {
-  const { dice, model, town } = run;
-  for (const { id, method } of run.asked.values()) {
+  const { dice, model, world } = run;
+  for (const { id, method } of run.payouts.values()) {
     if (method !== 'manual' || model.payouts.get(id)?.state !== 'paid' || !dice.chance(0.08)) continue;
-    await ask(town, 'DELETE', '/payment/manual', { transactionId: id });
+    await ask(world, 'DELETE', '/payment/manual', { transactionId: id });
     model.turn(id, 'deleted');
     count(run, 'payouts deleted');
   }

@@ -3,8 +3,8 @@ import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payouts
 import { buildUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
-import type { Dice } from './money-model-lives.ts';
-import { ask, type Town } from './money-model-world.ts';
+import type { Dice } from './money-model-scenarios.ts';
+import { ask, type MoneyWorld } from './money-model-world.ts';
 
 export type Provider = 'stripe' | 'paypal';
 /** What a provider says of a payout. */
@@ -18,7 +18,7 @@ export type Providers = {
   appId: string;
   pair: { clientId: string; clientSecret: string; isSandbox: false };
   /** How each vendor is paid by a provider; the others are paid by hand alone. */
-  wayOf: Map<string, Provider>;
+  providerOf: Map<string, Provider>;
   accountOf: Map<string, string>;
   receiverOf: Map<string, string>;
 };
@@ -31,8 +31,8 @@ const PLENTY = 1_000_000_000_000;
 const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
 
 /** Gives the marketplace its keys, and of each three vendors one to Stripe, one to PayPal and one to either or none. */
-export async function openProviders(town: Town, dice: Dice): Promise<Providers> {
-  const { currency } = town.store;
+export async function openProviders(world: MoneyWorld, dice: Dice): Promise<Providers> {
+  const { currency } = world.store;
   const country = COUNTRIES[currency] ?? 'US';
   const [platform, app] = [await buildPlatform({ country }), await control<App>('POST', '/paypal/apps', LIVE)];
   const { clientId, clientSecret } = app;
@@ -40,20 +40,20 @@ export async function openProviders(town: Town, dice: Dice): Promise<Providers> 
     platformId: platform.id,
     appId: app.id,
     pair: { clientId, clientSecret, isSandbox: false },
-    wayOf: new Map(),
+    providerOf: new Map(),
     accountOf: new Map(),
     receiverOf: new Map(),
   };
-  await setBalances(town, providers, { stripe: PLENTY, paypal: PLENTY });
-  await ask(town, 'PUT', '/stripe/api-key', { apiKey: platform.liveKey });
-  await ask(town, 'PUT', '/paypal/admin/api-key', providers.pair);
-  for (const [index, vendor] of [...town.idOf.keys()].entries()) {
-    const way = ([dice.pick(['stripe', 'paypal', null] as const), 'stripe', 'paypal'] as const)[index % 3];
-    if (way) await register(town, providers, vendor, way, country);
+  await setBalances(world, providers, { stripe: PLENTY, paypal: PLENTY });
+  await ask(world, 'PUT', '/stripe/api-key', { apiKey: platform.liveKey });
+  await ask(world, 'PUT', '/paypal/admin/api-key', providers.pair);
+  for (const [index, vendor] of [...world.idOf.keys()].entries()) {
+    const provider = ([dice.pick(['stripe', 'paypal', null] as const), 'stripe', 'paypal'] as const)[index % 3];
+    if (provider) await register(world, providers, vendor, provider, country);
   }
-  await workAt(town);
+  await workAt(world);
   await program().owner.payoutMethod.updateMany({
-    where: { storeId: town.store.id },
+    where: { storeId: world.store.id },
     data: { detailsChangedAt: LONG_AGO },
   });
   return providers;
@@ -63,24 +63,24 @@ type App = Awaited<ReturnType<typeof buildPaypalApp>>;
 const LIVE = { environment: 'live' };
 
 async function register(
-  { store, idOf }: Town,
-  { wayOf, accountOf, receiverOf }: Providers,
+  { store, idOf }: MoneyWorld,
+  { providerOf, accountOf, receiverOf }: Providers,
   name: string,
-  way: Provider,
+  provider: Provider,
   country: string,
 ): Promise<void> {
   const vendor = { id: BigInt(idOf.get(name) ?? 0) as never, name, handle: name, store };
   const seller = api(await buildUser({ vendor }));
-  wayOf.set(name, way);
-  if (way === 'paypal') {
+  providerOf.set(name, provider);
+  if (provider === 'paypal') {
     const receiver = `${name.replace(' ', '-')}-of-${store.id}@sellers.example`;
     receiverOf.set(name, receiver);
     await must(seller.post('/paypal/register', { emailOrVenmo: receiver, type: 'EMAIL' }));
     return;
   }
   await must(seller.post('/stripe/register', { email: 'payouts@sellers.example', country }));
-  type Way = { stripe: { account: { accountId: string } } };
-  const { accountId } = (await must(seller.get('/payout/register'))).as<Way>().stripe.account;
+  type StripeTarget = { stripe: { account: { accountId: string } } };
+  const { accountId } = (await must(seller.get('/payout/register'))).as<StripeTarget>().stripe.account;
   accountOf.set(name, accountId);
   await control('POST', `/stripe/accounts/${accountId}`, { status: 'active' });
 }
@@ -93,7 +93,7 @@ async function must<T extends { status: number; body: unknown }>(answer: Promise
 
 /** What the marketplace has at the providers, in minor units of its currency. */
 export async function setBalances(
-  { store: { currency } }: Town,
+  { store: { currency } }: MoneyWorld,
   { platformId, appId }: Providers,
   available: Partial<Record<Provider, number>>,
 ): Promise<void> {
@@ -106,18 +106,18 @@ export async function setBalances(
 }
 
 /** Fills what was spent or taken away, and gives the marketplace the keys that it has at the moment. */
-export async function restore(town: Town, providers: Providers, keys: { stripe: boolean; paypal: boolean }) {
+export async function restore(world: MoneyWorld, providers: Providers, keys: { stripe: boolean; paypal: boolean }) {
   const { platformId, appId, pair } = providers;
   await program().sandbox?.control('DELETE', '/faults');
-  await setBalances(town, providers, { stripe: PLENTY, paypal: PLENTY });
+  await setBalances(world, providers, { stripe: PLENTY, paypal: PLENTY });
   await control('POST', `/paypal/apps/${appId}`, { payoutsGranted: true });
-  if (keys.paypal) await ask(town, 'PUT', '/paypal/admin/api-key', pair);
+  if (keys.paypal) await ask(world, 'PUT', '/paypal/admin/api-key', pair);
   if (!keys.stripe) return;
   const { liveKey } = await control<{ liveKey: string }>('POST', '/stripe/keys/roll', {
     platform: platformId,
     live: true,
   });
-  await ask(town, 'PUT', '/stripe/api-key', { apiKey: liveKey });
+  await ask(world, 'PUT', '/stripe/api-key', { apiKey: liveKey });
 }
 
 const OURS = ['payouts.process', 'payout-methods.refresh'];
@@ -126,7 +126,7 @@ const OURS = ['payouts.process', 'payout-methods.refresh'];
  * Lets the program do what is due at the providers, until nothing is left: what they told, what is to be sent and looked up.
  * Other due work belongs to orders, whose part the run plays itself, or to stores whose run is over.
  */
-export async function workAt({ store }: Town): Promise<void> {
+export async function workAt({ store }: MoneyWorld): Promise<void> {
   const { owner, clock } = program();
   for (;;) {
     await owner.scheduledJob.deleteMany({ where: { NOT: { storeId: store.id, kind: { in: OURS } } } });

@@ -1,29 +1,29 @@
 import { LedgerModel } from '#tests/model/ledger-model.ts';
 import type { Order as ModelOrder } from '#tests/model/platform-order.ts';
-import type { Told } from '#sandbox/testing-shop.ts';
-import { openPlatform, throwDice, type Dice, type Life, type Platform } from './money-model-lives.ts';
+import type { SentEvent } from '#sandbox/testing-shop.ts';
+import { openPlatform, throwDice, type Dice, type OrderScenario, type Platform } from './money-model-scenarios.ts';
 import { openProviders, type Provider, type Providers } from './money-model-providers.ts';
-import { buildTown, type Town } from './money-model-world.ts';
+import { buildMoneyWorld, type MoneyWorld } from './money-model-world.ts';
 
 /** One store with many orders side by side: at the platform, in the program and in the model. */
 export type Run = {
   plan: Plan;
   platform: Platform;
-  town: Town;
+  world: MoneyWorld;
   model: LedgerModel;
   dice: Dice;
-  lives: Map<string, Life>;
+  scenarios: Map<string, OrderScenario>;
   /** What the platform said last of each order that the program knows. */
   said: Map<string, ModelOrder>;
   providers: Providers;
   /** All payouts, by id. */
-  asked: Map<string, Asked>;
+  payouts: Map<string, RequestedPayout>;
   /** Adjustments that stand. */
   adjustments: { id: string; orderId: string }[];
   counts: Map<string, number>;
 };
 /** A payout as the run asked for it; what became of it stands in the model. */
-export type Asked = {
+export type RequestedPayout = {
   id: string;
   vendor: string;
   method: Provider | 'manual';
@@ -43,7 +43,7 @@ export type Plan = {
   /** How many deliveries are handled in one transaction; the queue hands over 200 at most. */
   batch: number;
   /** Changes what is told before it is delivered: for seeing that a distortion is found. */
-  distort?: (told: Told) => Told;
+  distort?: (sent: SentEvent) => SentEvent;
 };
 
 /** A sequence of what happens to each order: orders of a group share vendors, the dice decide the rest. */
@@ -51,10 +51,10 @@ export async function openRun(plan: Plan): Promise<Run> {
   const { currency, sequences, seed } = plan;
   const dice = throwDice(seed);
   const platform = openPlatform(currency, Math.ceil(sequences / 4), dice);
-  const town = await buildTown(platform);
-  const providers = await openProviders(town, dice);
-  const empty = { lives: new Map(), said: new Map(), asked: new Map(), adjustments: [], counts: new Map() };
-  return { plan, platform, town, providers, model: new LedgerModel(), dice, ...empty };
+  const world = await buildMoneyWorld(platform);
+  const providers = await openProviders(world, dice);
+  const empty = { scenarios: new Map(), said: new Map(), payouts: new Map(), adjustments: [], counts: new Map() };
+  return { plan, platform, world, providers, model: new LedgerModel(), dice, ...empty };
 }
 
 export function count({ counts }: Run, what: string): void {
@@ -67,23 +67,23 @@ export function fail(run: Run, when: string, differences: readonly string[]): vo
   const { currency, seed } = run.plan;
   const [first = ''] = differences;
   const id = /\d{4,}/.exec(first)?.[0] ?? '';
-  const life = run.lives.get(id);
+  const scenario = run.scenarios.get(id);
   const own = differences.filter((one) => one.includes(id));
   const others = new Set(differences.flatMap((one) => /\d{4,}/.exec(one)?.[0] ?? []));
   throw new Error(
     [
       `${currency}, seed ${seed}, ${when}: ${differences.length} differences in ${others.size} orders`,
       ...(own.length > 0 ? own : differences).slice(0, 20),
-      ...(life
+      ...(scenario
         ? [
             JSON.stringify({
-              extras: life.extras,
-              channel: life.channelTaxes,
-              spread: life.isSpread,
-              borne: [...life.borneBy],
-              states: [...life.transactionStates],
+              extras: scenario.extras,
+              channel: scenario.channelTaxes,
+              spread: scenario.isSpread,
+              borne: [...scenario.liableVendor],
+              states: [...scenario.transactionStates],
             }),
-            ...life.log,
+            ...scenario.log,
           ]
         : []),
     ].join('\n'),

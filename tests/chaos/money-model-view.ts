@@ -2,26 +2,31 @@ import { formatMinor } from '#sandbox/core/money.ts';
 import type { DiscountAllocation, Order, Refund } from '#sandbox/core/state.ts';
 import { outstandingOf, receivedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { Discount, Order as ModelOrder, Tax } from '#tests/model/platform-order.ts';
-import type { Told } from '#sandbox/testing-shop.ts';
-import { MADE_HERE, ownersOf, type Life, type Platform } from './money-model-lives.ts';
+import type { SentEvent } from '#sandbox/testing-shop.ts';
+import { MADE_HERE, ownersOf, type OrderScenario, type Platform } from './money-model-scenarios.ts';
 
 type Json = Record<string, unknown>;
 
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-const extrasOf = ({ extras }: Life): number => extras.tips + extras.duties + extras.fees + extras.taxDifference;
+const extrasOf = ({ extras }: OrderScenario): number =>
+  extras.tips + extras.duties + extras.fees + extras.taxDifference;
 /** What the platform has received of an order that is paid, with what the engine knows nothing of. */
-export const receivedWith = (life: Life): number => receivedOf(life.order) + extrasOf(life) + life.extras.rounding;
+export const receivedWith = (scenario: OrderScenario): number =>
+  receivedOf(scenario.order) + extrasOf(scenario) + scenario.extras.rounding;
 
 const PAID = ['paid', 'partially_refunded', 'refunded'];
 
 /** What the platform says of an order now, as the model takes it: from the platform's own books, not from its payloads. */
-export function describeOrder(life: Life, { kinds, groups }: Pick<Platform, 'kinds' | 'groups'>): ModelOrder {
-  const { order, isSpread } = life;
+export function describeOrder(
+  scenario: OrderScenario,
+  { kinds, groups }: Pick<Platform, 'kinds' | 'groups'>,
+): ModelOrder {
+  const { order, isSpread } = scenario;
   const taxes = (lines: Order['lines'][number]['taxLines']): Tax[] =>
     lines.map((tax) => ({
       amount: BigInt(tax.priceMinor),
       rate: BigInt(Math.round(tax.rate * 1_000_000)),
-      isChannelLiable: life.channelTaxes.includes(tax.title),
+      isChannelLiable: scenario.channelTaxes.includes(tax.title),
     }));
   const refundedUnits = (id: number) =>
     total(order.refunds.flatMap((refund) => refund.lines).map((part) => (part.lineId === id ? part.quantity : 0)));
@@ -49,10 +54,10 @@ export function describeOrder(life: Life, { kinds, groups }: Pick<Platform, 'kin
     shippingDiscount: BigInt(shippingDiscount),
     shipping: BigInt(total(order.shippingLines.map((line) => line.priceMinor)) - shippingDiscount),
     shippingTaxes: order.shippingLines.flatMap((line) => taxes(line.taxLines)),
-    refunds: order.refunds.map((refund) => describeRefund(life, refund)),
-    extras: BigInt(extrasOf(life)),
-    cashRounding: BigInt(life.extras.rounding),
-    received: BigInt(receivedWith(life)),
+    refunds: order.refunds.map((refund) => describeRefund(scenario, refund)),
+    extras: BigInt(extrasOf(scenario)),
+    cashRounding: BigInt(scenario.extras.rounding),
+    received: BigInt(receivedWith(scenario)),
     isPaid: PAID.includes(order.financialStatus) && outstandingOf(order) <= 0,
     isCancelled: order.cancelledAt !== null,
   };
@@ -71,9 +76,9 @@ function describeDiscount(order: Order, part: DiscountAllocation, groups: number
 const fieldsOf = (kind: string | undefined): Record<string, string[]> =>
   kind === undefined ? {} : { kind: [kind], 'custom.kind': [kind] };
 
-function describeRefund(life: Life, refund: Refund): ModelOrder['refunds'][number] {
-  const hasFailed = life.transactionStates.get(refund.id) === 'failure';
-  const borneBy = life.borneBy.get(refund.id);
+function describeRefund(scenario: OrderScenario, refund: Refund): ModelOrder['refunds'][number] {
+  const hasFailed = scenario.transactionStates.get(refund.id) === 'failure';
+  const liableVendor = scenario.liableVendor.get(refund.id);
   return {
     lines: refund.lines.map((part) => ({
       id: String(part.lineId),
@@ -84,12 +89,12 @@ function describeRefund(life: Life, refund: Refund): ModelOrder['refunds'][numbe
     shipping: BigInt(total(refund.shipping.map((part) => part.subtotalMinor))),
     shippingTax: BigInt(total(refund.shipping.map((part) => part.taxMinor))),
     paidBack: hasFailed ? 0n : BigInt(refund.totalMinor),
-    ...(borneBy === undefined ? {} : { borneBy }),
+    ...(liableVendor === undefined ? {} : { liableVendor }),
   };
 }
 
 /** The order that something was told of. */
-export function orderIdOf({ payload }: Told): string {
+export function orderIdOf({ payload }: SentEvent): string {
   const {
     order_edit: edit,
     order_id: ofRefund,
@@ -99,15 +104,15 @@ export function orderIdOf({ payload }: Told): string {
 }
 
 /** What the platform tells, with what the engine cannot express. */
-export function tellWith(life: Life, { topic, payload }: Told): Told {
+export function tellWith(scenario: OrderScenario, { topic, payload }: SentEvent): SentEvent {
   if (topic === 'orders/edited') return { topic, payload };
-  if (topic === 'refunds/create') return { topic, payload: tellRefund(life, payload as Json) };
-  return { topic, payload: tellOrder(life, payload as Json) };
+  if (topic === 'refunds/create') return { topic, payload: tellRefund(scenario, payload as Json) };
+  return { topic, payload: tellOrder(scenario, payload as Json) };
 }
 
 /** An order as it is read from the store, which alone says what it received. */
-export function readWith(life: Life, payload: object): object {
-  return { ...payload, total_received_set: setOf(receivedWith(life), life.order.currency) };
+export function readWith(scenario: OrderScenario, payload: object): object {
+  return { ...payload, total_received_set: setOf(receivedWith(scenario), scenario.order.currency) };
 }
 
 const setOf = (amountMinor: number, currency: string): Json => {
@@ -115,8 +120,8 @@ const setOf = (amountMinor: number, currency: string): Json => {
   return { shop_money: money, presentment_money: money };
 };
 
-function tellOrder(life: Life, payload: Json): Json {
-  const { extras, order } = life;
+function tellOrder(scenario: OrderScenario, payload: Json): Json {
+  const { extras, order } = scenario;
   const set = (amountMinor: number) => setOf(amountMinor, order.currency);
   const more = (name: string, amountMinor: number): Json => {
     const exponent = formatMinor(0, order.currency).replace(/^0\.?/, '').length;
@@ -125,23 +130,23 @@ function tellOrder(life: Life, payload: Json): Json {
   };
   return {
     ...payload,
-    ...more('total_price', extrasOf(life)),
-    ...more('current_total_price', extrasOf(life)),
+    ...more('total_price', extrasOf(scenario)),
+    ...more('current_total_price', extrasOf(scenario)),
     ...more('total_tax', extras.taxDifference),
     total_tip_received: formatMinor(extras.tips, order.currency),
     original_total_duties_set: set(extras.duties),
     original_total_additional_fees_set: set(extras.fees),
     total_cash_rounding_payment_adjustment_set: set(extras.rounding),
     line_items: (payload.line_items as Json[]).map((line) => ({
-      ...tellTaxes(life, line),
-      ...(life.isSpread ? { discount_allocations: [] } : {}),
+      ...tellTaxes(scenario, line),
+      ...(scenario.isSpread ? { discount_allocations: [] } : {}),
     })),
-    shipping_lines: (payload.shipping_lines as Json[]).map((line) => tellTaxes(life, line)),
-    refunds: (payload.refunds as Json[]).map((refund) => tellRefund(life, refund)),
+    shipping_lines: (payload.shipping_lines as Json[]).map((line) => tellTaxes(scenario, line)),
+    refunds: (payload.refunds as Json[]).map((refund) => tellRefund(scenario, refund)),
   };
 }
 
-function tellTaxes({ channelTaxes }: Life, line: Json): Json {
+function tellTaxes({ channelTaxes }: OrderScenario, line: Json): Json {
   const taxes = (line.tax_lines as Json[]).map((tax) => ({
     ...tax,
     channel_liable: channelTaxes.includes(String(tax.title)),
@@ -149,12 +154,12 @@ function tellTaxes({ channelTaxes }: Life, line: Json): Json {
   return { ...line, tax_lines: taxes };
 }
 
-function tellRefund(life: Life, refund: Json): Json {
-  const state = life.transactionStates.get(Number(refund.id));
+function tellRefund(scenario: OrderScenario, refund: Json): Json {
+  const state = scenario.transactionStates.get(Number(refund.id));
   const transactions = refund.transactions as Json[];
   return {
     ...refund,
     ...(state ? { transactions: transactions.map((one) => ({ ...one, status: state })) } : {}),
-    ...(life.isOldStyle ? { refund_shipping_lines: [] } : {}),
+    ...(scenario.isOldStyle ? { refund_shipping_lines: [] } : {}),
   };
 }

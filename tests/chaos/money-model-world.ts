@@ -10,16 +10,16 @@ import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
 import type { Rule, Terms } from '#tests/model/platform-order.ts';
-import type { Told } from '#sandbox/testing-shop.ts';
+import type { SentEvent } from '#sandbox/testing-shop.ts';
 import { buildDiscountRow } from '#tests/factories/discounts.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program } from '#tests/support/program.ts';
-import { KINDS, MADE_HERE, ownersOf, TIERS, vendorsOf, type Dice, type Platform } from './money-model-lives.ts';
+import { KINDS, MADE_HERE, ownersOf, TIERS, vendorsOf, type Dice, type Platform } from './money-model-scenarios.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
 
-export type Town = {
+export type MoneyWorld = {
   store: BuiltStore;
   admin: Awaited<ReturnType<typeof buildAdmin>>;
   /** Vendor ids by the model's name for them, and back. */
@@ -31,7 +31,7 @@ export type Town = {
 };
 
 /** A store in the program for the orders of a platform: its vendors, their older names, its products and an admin. */
-export async function buildTown(platform: Platform): Promise<Town> {
+export async function buildMoneyWorld(platform: Platform): Promise<MoneyWorld> {
   const { owner, clock } = program();
   const store = await buildStore({ currency: platform.shop.currency });
   await owner.store.update({ where: { id: store.id }, data: { installedAt: LONG_AGO } });
@@ -111,20 +111,20 @@ function drawList(dice: Dice): Rule[] {
 }
 
 /** The marketplace changes its flags, its list and those of some vendors: for orders recorded from now on. */
-export async function changeTerms(town: Town, dice: Dice): Promise<void> {
+export async function changeTerms(world: MoneyWorld, dice: Dice): Promise<void> {
   const flags = () => ({
     discount: BigInt(dice.below(2)),
     tax: BigInt(dice.below(2)),
     shipping: BigInt(dice.below(2)),
   });
-  const { idOf, store } = town;
-  const ofVendor: Record<string, Rule[]> = { ...town.terms.ofVendor };
+  const { idOf, store } = world;
+  const ofVendor: Record<string, Rule[]> = { ...world.terms.ofVendor };
   const changed = [...idOf.keys()].filter(() => dice.chance(0.2));
   for (const name of changed) ofVendor[name] = dice.chance(0.7) ? drawList(dice) : [];
   const aliases = Object.fromEntries([...idOf.keys()].map((name) => [`old ${name}`, name]));
-  town.terms = { commissioned: flags(), inPayout: flags(), standard: drawList(dice), ofVendor, aliases };
-  town.version++;
-  const { commissioned, inPayout, standard } = town.terms;
+  world.terms = { commissioned: flags(), inPayout: flags(), standard: drawList(dice), ofVendor, aliases };
+  world.version++;
+  const { commissioned, inPayout, standard } = world.terms;
   const value = {
     includeDiscount: commissioned.discount === 1n,
     includeTax: commissioned.tax === 1n,
@@ -134,7 +134,7 @@ export async function changeTerms(town: Town, dice: Dice): Promise<void> {
     shippingInPayout: inPayout.shipping === 1n,
   };
   const { owner, clock } = program();
-  const save = { value, version: town.version, updatedAt: clock.now(), updatedBy: 'test' };
+  const save = { value, version: world.version, updatedAt: clock.now(), updatedBy: 'test' };
   await owner.storeSetting.upsert({
     where: { storeId_section: { storeId: store.id, section: 'financeConfig' } },
     create: { storeId: store.id, section: 'financeConfig', ...save },
@@ -152,7 +152,7 @@ export async function changeTerms(town: Town, dice: Dice): Promise<void> {
         constraint: rule.constraint ?? null,
       })),
     ) as never,
-    version: town.version,
+    version: world.version,
     createdAt: clock.now(),
     createdBy: 'test',
   });
@@ -162,15 +162,15 @@ export async function changeTerms(town: Town, dice: Dice): Promise<void> {
 }
 
 /** The platform's deliveries, handled as the queue's are: by the same handler, as many in one transaction as are asked for. */
-export async function deliver(town: Town, told: readonly Told[], batch: number): Promise<void> {
+export async function deliver(world: MoneyWorld, sent: readonly SentEvent[], batch: number): Promise<void> {
   const { services } = program().container;
   const [handler] = orderHandlers(services);
   if (!handler) throw new Error('orders have a handler');
-  const { id, domain, currency } = town.store;
+  const { id, domain, currency } = world.store;
   const store = { id, domain, currency, installed: true, installedAt: LONG_AGO };
   const at = services.clock.now();
-  for (let from = 0; from < told.length; from += batch) {
-    const deliveries = told.slice(from, from + batch).map(({ topic, payload }, index) => ({
+  for (let from = 0; from < sent.length; from += batch) {
+    const deliveries = sent.slice(from, from + batch).map(({ topic, payload }, index) => ({
       id: BigInt(from + index),
       topic,
       webhookId: `delivery-${from + index}`,
@@ -186,7 +186,7 @@ export async function deliver(town: Town, told: readonly Told[], batch: number):
 }
 
 /** Whether a delivery makes the program read the order from the store. */
-export function isReadAgain({ topic, payload }: Told): boolean {
+export function isReadAgain({ topic, payload }: SentEvent): boolean {
   if (topic === 'orders/edited') return true;
   if (!topic.startsWith('orders/')) return false;
   const facts = parseOrder(payload);
@@ -194,10 +194,10 @@ export function isReadAgain({ topic, payload }: Told): boolean {
 }
 
 /** Orders as they were read from the store, learnt as a reading is. */
-export async function read(town: Town, payloads: readonly object[]): Promise<void> {
+export async function read(world: MoneyWorld, payloads: readonly object[]): Promise<void> {
   if (payloads.length === 0) return;
   const { services } = program().container;
-  const { id, domain } = town.store;
+  const { id, domain } = world.store;
   const orders = requireReadable(parseReadOrders(payloads));
   await services.db.fast(marketplaceScope(id), (tx) =>
     ingestReadOrders(services, tx, { domain, installedAt: LONG_AGO }, orders),
@@ -205,10 +205,10 @@ export async function read(town: Town, payloads: readonly object[]): Promise<voi
 }
 
 /** An admin lets a vendor bear a refund's shipping and goodwill, as the call that makes refunds does once it knows it. */
-export async function letBear(town: Town, orderId: string, refundId: string, vendor: string): Promise<void> {
+export async function letBear(world: MoneyWorld, orderId: string, refundId: string, vendor: string): Promise<void> {
   const { services } = program().container;
-  const vendorId = town.idOf.get(vendor) ?? null;
-  await services.db.fast(marketplaceScope(town.store.id), (tx) =>
+  const vendorId = world.idOf.get(vendor) ?? null;
+  await services.db.fast(marketplaceScope(world.store.id), (tx) =>
     resettleOrder(
       services,
       tx,
@@ -234,12 +234,12 @@ export function minorOf(amount: Dto): bigint {
 }
 
 /** A decimal of the store's currency. */
-export const decimalOf = (town: Town, amountMinor: bigint): string =>
-  formatMinor(Number(amountMinor), town.store.currency);
+export const decimalOf = (world: MoneyWorld, amountMinor: bigint): string =>
+  formatMinor(Number(amountMinor), world.store.currency);
 
 /** A call of the API as the admin, which must succeed. */
-export async function ask<T>(town: Town, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await api(town.admin).send(method, path, body);
+export async function ask<T>(world: MoneyWorld, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await api(world.admin).send(method, path, body);
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.as<T>();
 }

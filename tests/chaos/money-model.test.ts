@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Told } from '#sandbox/testing-shop.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
+import type { SentEvent } from '#sandbox/testing-shop.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
 import { NOT_DRIVEN } from './money-model-acts.ts';
 import { compareBooks } from './money-model-check.ts';
-import { MADE_HERE } from './money-model-lives.ts';
+import { MADE_HERE } from './money-model-scenarios.ts';
 import { payOut } from './money-model-paying.ts';
 import { NOT_BY_PAYPAL } from './money-model-providers.ts';
 import { openRun, type Plan, type Run } from './money-model-run.ts';
@@ -16,7 +17,7 @@ const CURRENCIES = ['EUR', 'JPY', 'KWD'];
 const STORES = isProof ? 10 : CURRENCIES.length;
 const SEQUENCES = isProof ? 200 : 24;
 const STEPS = isProof ? 9 : 6;
-const LIMIT_MS = isProof ? 3_600_000 : 90_000;
+const LIMIT_MS = isProof ? HOUR_MS : 90_000;
 
 const plans = Array.from({ length: STORES }, (_, index): Plan => {
   const currency = CURRENCIES[(index + SEED) % CURRENCIES.length] ?? 'EUR';
@@ -50,7 +51,7 @@ describe('the marketplace’s money equals an independent model after each step'
       const byPaypal = NOT_BY_PAYPAL.has(plan.currency) ? 'payouts in no currency of PayPal' : 'payouts by paypal';
       expect(run.counts.get(byPaypal)).toBeGreaterThan(0);
       expect(run.counts.get('overrides')).toBeGreaterThan(0);
-      const applied = [...run.lives.values()].flatMap(({ order }) => order.discountApplications);
+      const applied = [...run.scenarios.values()].flatMap(({ order }) => order.discountApplications);
       const shared = applied.filter(({ code }) => code !== null && code in MADE_HERE);
       expect(new Set(shared.map(({ code }) => code)).size).toBe(Object.keys(MADE_HERE).length);
       noteCount('discounts with a decided bearer', shared.length);
@@ -77,11 +78,11 @@ describe('a planted cent', () => {
 
   it('in a posting, a balance, a payout or a shown figure is found, and nothing else is', async () => {
     const run = await live(small);
-    const isUnderWay = () => [...run.model.payouts.values()].some(({ state }) => state === 'processing');
-    for (let calls = 0; calls < 20 && !isUnderWay(); calls++) await payOut(run);
-    expect(isUnderWay()).toBe(true);
-    const ofStore = `AND store_id = ${run.town.store.id}`;
-    const differences = () => compareBooks(run.town, run.model, [...run.said.keys()]);
+    const isProcessing = () => [...run.model.payouts.values()].some(({ state }) => state === 'processing');
+    for (let calls = 0; calls < 20 && !isProcessing(); calls++) await payOut(run);
+    expect(isProcessing()).toBe(true);
+    const ofStore = `AND store_id = ${run.world.store.id}`;
+    const differences = () => compareBooks(run.world, run.model, [...run.said.keys()]);
     expect(await differences()).toEqual([]);
     const places = [
       {
@@ -107,17 +108,17 @@ describe('a planted cent', () => {
 
   it('in one price on its way to the program is found', async () => {
     let planted: unknown;
-    const distort = (told: Told): Told => {
-      const { line_items: lines = [] } = told.payload as {
+    const distort = (sent: SentEvent): SentEvent => {
+      const { line_items: lines = [] } = sent.payload as {
         line_items?: { id: unknown; vendor: string | null; gift_card: boolean; price_set: object }[];
       };
       planted ??= lines.find((one) => one.vendor?.startsWith('North') && !one.gift_card)?.id;
       const line = lines.find(({ id }) => id === planted);
-      if (!line) return told;
+      if (!line) return sent;
       const { shop_money: money } = line.price_set as { shop_money: { amount: string; currency_code: string } };
       const amount = (Number(money.amount) + 0.01).toFixed(2);
       const dearer = { ...line, price: amount, price_set: { shop_money: { ...money, amount } } };
-      return { ...told, payload: { ...told.payload, line_items: lines.map((one) => (one === line ? dearer : one)) } };
+      return { ...sent, payload: { ...sent.payload, line_items: lines.map((one) => (one === line ? dearer : one)) } };
     };
     await expect(live({ ...small, distort })).rejects.toThrow(/in the program, .* in the model/);
     expect(planted).toBeDefined();

@@ -8,8 +8,8 @@ import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
-import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
-import { liveOrders } from '#tests/factories/orders/order-lives.ts';
+import { buildBareShop, type SentEvent } from '#sandbox/testing-shop.ts';
+import { liveOrders } from '#tests/factories/orders/order-scenarios.ts';
 import { buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';
 
@@ -25,7 +25,7 @@ function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: 
 }
 
 /** What one delivery teaches, by itself. */
-function lessonsOf({ topic, payload }: Told): OrderEvent[] {
+function parseEvents({ topic, payload }: SentEvent): OrderEvent[] {
   const source = { type: 'webhook', id: topic } as const;
   if (topic.startsWith('orders/') && topic !== 'orders/edited') {
     const facts = must(parseOrder(payload));
@@ -63,14 +63,14 @@ describe('an order of which deliveries were lost', () => {
       const bare = buildBareShop('lives.myshopify.com');
       const platform = openBarePlatform(bare);
       const unlike: string[] = [];
-      let lives = 0;
+      let scenarios = 0;
       let losses = 0;
-      for (const { order, events, told } of liveOrders(bare, { most: EVENTS, secondsApart: 60, taxesIncluded })) {
+      for (const { order, events, sent } of liveOrders(bare, { most: EVENTS, secondsApart: 60, taxesIncluded })) {
         if (!events.includes('edited')) continue;
-        lives++;
+        scenarios++;
         const payload = await readOrder(platform, BigInt(order.id));
         const read = parseReadOrders(payload ? [payload] : []).orderEvents;
-        const all = told.map(lessonsOf);
+        const all = sent.map(parseEvents);
         // Who was told of everything asks for no more than what came in.
         const calm = endOf([...all.flat(), ...read.map(withoutAgreed)]);
         // Everything until some delivery was lost, or everything in the middle.
@@ -82,10 +82,10 @@ describe('an order of which deliveries were lost', () => {
           }
         }
       }
-      noteCount('sequences with an edit', lives);
+      noteCount('sequences with an edit', scenarios);
       noteCount('ways to lose deliveries', losses);
       expect(unlike.slice(0, 20)).toEqual([]);
-      expect(lives).toBeGreaterThan(100);
+      expect(scenarios).toBeGreaterThan(100);
     },
     3_600_000,
   );

@@ -10,8 +10,8 @@ import { targetPostings } from '#app/features/orders/money/postings.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { receivedOf } from '#sandbox/platform/store/order-amounts.ts';
-import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
-import { liveOrders, platformView, type OrderLife } from '#tests/factories/orders/order-lives.ts';
+import { buildBareShop, type SentEvent } from '#sandbox/testing-shop.ts';
+import { liveOrders, platformView, type OrderScenario } from '#tests/factories/orders/order-scenarios.ts';
 import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
 
@@ -37,8 +37,8 @@ function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: 
 type OrderEvent = (known: OrderHistory | null) => OrderHistory | null;
 
 /** What each delivery teaches. A refund whose order is not known yet waits, as its delivery does. */
-function lessonsOf(told: readonly Told[]): { orderEvent: OrderEvent; waits: boolean }[] {
-  return told.flatMap(({ topic, payload }): { orderEvent: OrderEvent; waits: boolean }[] => {
+function parseEvents(sent: readonly SentEvent[]): { orderEvent: OrderEvent; waits: boolean }[] {
+  return sent.flatMap(({ topic, payload }): { orderEvent: OrderEvent; waits: boolean }[] => {
     if (topic.startsWith('orders/') && topic !== 'orders/edited') {
       const facts = must(parseOrder(payload));
       return [{ orderEvent: (known: OrderHistory | null) => addVersion(known, facts), waits: false }];
@@ -50,18 +50,18 @@ function lessonsOf(told: readonly Told[]): { orderEvent: OrderEvent; waits: bool
 }
 
 /** What an order that was read from the store teaches; it is read where a delivery could not tell what was received. */
-function lessonsOfReading({ order, told }: OrderLife): ReturnType<typeof lessonsOf> {
-  const versions = told.filter(({ topic }) => topic.startsWith('orders/') && topic !== 'orders/edited');
+function parseReading({ order, sent }: OrderScenario): ReturnType<typeof parseEvents> {
+  const versions = sent.filter(({ topic }) => topic.startsWith('orders/') && topic !== 'orders/edited');
   if (!versions.some(({ payload }) => isReceiptUnsure(must(parseOrder(payload))))) return [];
   const received = { amount: (receivedOf(order) / 100).toFixed(2), currency_code: CURRENCY };
   const payload = { ...versions.at(-1)?.payload, total_received_set: { shop_money: received } };
-  return lessonsOf([{ topic: 'orders/updated', payload }]);
+  return parseEvents([{ topic: 'orders/updated', payload }]);
 }
 
 /** As the next delivery finds it: between two that are handled by themselves stands what the row of the order holds. */
 const stored = (known: OrderHistory | null): OrderHistory | null => known && decodeKnown(encodeKnown(known));
 /** As in a batch, which learns many deliveries before it stores anything. */
-const held = (known: OrderHistory | null): OrderHistory | null => known;
+const asKnown = (known: OrderHistory | null): OrderHistory | null => known;
 
 /** Learns deliveries in their order of arrival; those that waited are ingested once their order is known. */
 function ingestAll(orderEvents: readonly { orderEvent: OrderEvent; waits: boolean }[], keep = stored): OrderHistory {
@@ -119,7 +119,7 @@ function* permutations<T>(things: readonly T[]): Generator<T[]> {
 
 /** What differs between our end of a life and the platform's own view of it. */
 function differences(
-  { order, events }: OrderLife,
+  { order, events }: OrderScenario,
   known: OrderHistory,
   settled: ReturnType<typeof stateOf>['settled'],
 ) {
@@ -160,34 +160,34 @@ describe('every sequence of events of an order', () => {
     '%s ends the same in every order of arrival, duplicated, and as the platform says',
     (_name, secondsApart, taxesIncluded) => {
       const random = seeded(7 + SEED);
-      let lives = 0;
+      let scenarios = 0;
       let orders = 0;
       const unlike: string[] = [];
-      for (const life of liveOrders(buildBareShop('lives.myshopify.com'), {
+      for (const scenario of liveOrders(buildBareShop('lives.myshopify.com'), {
         most: EVENTS,
         secondsApart,
         taxesIncluded,
       })) {
-        lives++;
-        const orderEvents = [...lessonsOf(life.told), ...lessonsOfReading(life)];
+        scenarios++;
+        const orderEvents = [...parseEvents(scenario.sent), ...parseReading(scenario)];
         const known = ingestAll(orderEvents);
         const calm = stateOf(known);
         let resolveOutcome = 0;
         for (const arrival of arrivals(orderEvents, random)) {
           orders++;
           // One by one forwards and backwards, the others as batches: storing takes longer than all the rest.
-          if (stateOf(ingestAll(arrival, ++resolveOutcome <= 2 ? stored : held)).text !== calm.text) {
-            unlike.push(`${life.events.join(', ')}: another end by another order of arrival`);
+          if (stateOf(ingestAll(arrival, ++resolveOutcome <= 2 ? stored : asKnown)).text !== calm.text) {
+            unlike.push(`${scenario.events.join(', ')}: another end by another order of arrival`);
             break;
           }
         }
-        unlike.push(...differences(life, known, calm.settled));
+        unlike.push(...differences(scenario, known, calm.settled));
       }
-      noteCount('sequences', lives);
+      noteCount('sequences', scenarios);
       noteCount('orders of arrival', orders);
       expect(unlike.slice(0, 20)).toEqual([]);
       // The platform refuses the other sequences.
-      expect(lives).toBeGreaterThan(isProof ? 4_500 : 100);
+      expect(scenarios).toBeGreaterThan(isProof ? 4_500 : 100);
     },
     3_600_000,
   );

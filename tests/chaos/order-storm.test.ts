@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import type { Order, Shop } from '#sandbox/core/state.ts';
 import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
@@ -17,7 +18,6 @@ const TIMES = 3;
 const SHARE_FORGED = 0.05;
 const SHARE_LOST = 0.05;
 const LIMIT_MS = 60_000 + EVENTS * 60;
-const HOUR_MS = 3_600_000;
 /** An hour that both installations, which take place now, are before. */
 const HOUR = (Math.floor(performance.timeOrigin / HOUR_MS) + 3) * HOUR_MS;
 const inHour = (minutes: number) => new Date(HOUR + minutes * 60_000);
@@ -153,7 +153,7 @@ test(
     const random = seeded(20_261_122 + SEED);
     await prepareStore('_calm');
     const bare = buildBareShop(DOMAIN, SOLD_FROM.toISOString(), platformShop());
-    const messages = liveStorm(bare, random, EVENTS).map((told, index) => ({ ...told, webhookId: `event-${index}` }));
+    const messages = liveStorm(bare, random, EVENTS).map((sent, index) => ({ ...sent, webhookId: `event-${index}` }));
     letPlatformHave(bare);
     program().clock.set(DELIVERED);
     expect(new Set(await deliverAll(messages))).toEqual(new Set([200]));

@@ -43,7 +43,7 @@ const world = () => {
 };
 
 /** A tenth of the webhooks is dropped, as many come twice, and as many after the next one. */
-function trouble(): void {
+function disturb(): void {
   const { sandbox } = world();
   const kind = (['drop', 'duplicate', 'reorder'] as const)[Math.floor(random() * 10)];
   if (!kind) return;
@@ -78,12 +78,12 @@ function editOne(products: readonly Product[], index: number): void {
     // A bulk change: many products in one moment.
     () => {
       for (const one of products.slice(index % 5, (index % 5) + 10)) {
-        trouble();
+        disturb();
         updateProduct(sandbox, shop, one, { productType: `Kind ${index}` });
       }
     },
   ];
-  trouble();
+  disturb();
   pick(acts)();
 }
 

@@ -22,12 +22,12 @@ import {
   drawRefund,
   makeDrawn,
   placeDrawn,
-  refundLives,
+  refundScenarios,
   restOf,
   suggestionOf,
-  termsOfLife,
-  type RefundLifeDraw,
-} from '#tests/factories/orders/refund-lives.ts';
+  buildScenarioTerms,
+  type RefundScenarioDraw,
+} from '#tests/factories/orders/refund-scenarios.ts';
 import { scaled, SEED } from '#tests/support/scale.ts';
 
 const RUNS = { numRuns: scaled(6_000, 60), seed: SEED };
@@ -35,17 +35,17 @@ const RUNS = { numRuns: scaled(6_000, 60), seed: SEED };
 type Books = { known: OrderHistory; decisions: OrderDecisions };
 
 /** One order at the platform and in our books, refunded step by step as an admin does it. */
-class Life {
+class OrderScenario {
   readonly bare: BareShop;
   readonly order: Order;
   readonly orderTerms: OrderTerms;
   books: Books;
 
-  constructor(draw: RefundLifeDraw) {
+  constructor(draw: RefundScenarioDraw) {
     this.bare = buildBareShop('refunds.myshopify.com');
     this.order = placeDrawn(this.bare, draw);
     const known = this.#learn(null);
-    this.orderTerms = snapshotOrderTerms(known, termsOfLife(draw));
+    this.orderTerms = snapshotOrderTerms(known, buildScenarioTerms(draw));
     this.books = { known, decisions: NO_DECISIONS };
   }
 
@@ -54,7 +54,7 @@ class Life {
   }
 
   #learn(known: OrderHistory | null): OrderHistory {
-    for (const { topic, payload } of this.bare.told.splice(0)) {
+    for (const { topic, payload } of this.bare.sent.splice(0)) {
       if (!topic.startsWith('orders/')) continue;
       const facts = parseOrder(payload);
       if (!facts.ok) throw new Error(JSON.stringify(facts.refusal));
@@ -116,22 +116,22 @@ function promised(order: SettledOrder) {
 describe('random refunds of random orders', { timeout: 600_000 }, () => {
   it('do just what their preview says; losses add up to what the buyer gets, and never more goes back than was paid', () => {
     fc.assert(
-      fc.property(refundLives, (draw) => {
-        const life = new Life(draw);
-        for (const wish of draw.refunds) {
-          const input = drawRefund(life.order, wish);
+      fc.property(refundScenarios, (draw) => {
+        const scenario = new OrderScenario(draw);
+        for (const request of draw.refunds) {
+          const input = drawRefund(scenario.order, request);
           if (!input) continue;
           // A vendor without a part cannot be named.
-          const hasPart = life.settle().vendorOrders.some(({ vendorId }) => vendorId === wish.vendorId);
-          const vendorId = hasPart ? wish.vendorId : null;
-          const before = life.settle();
-          const shown = life.preview(input, vendorId);
-          const after = life.refund(input, vendorId);
+          const hasPart = scenario.settle().vendorOrders.some(({ vendorId }) => vendorId === request.vendorId);
+          const vendorId = hasPart ? request.vendorId : null;
+          const before = scenario.settle();
+          const shown = scenario.preview(input, vendorId);
+          const after = scenario.refund(input, vendorId);
           expect(promised(after)).toEqual(promised(shown));
           const losses = compareSettlements(before, after);
           const lostMinor = sumMinor(losses.vendors.map((one) => one.losesMinor)) + losses.marketplace.losesMinor;
           expect(lostMinor).toBe(BigInt(input.amountMinor ?? 0));
-          expect(after.heldMinor).toBe(BigInt(receivedOf(life.order) - refundedOf(life.order)));
+          expect(after.heldMinor).toBe(BigInt(receivedOf(scenario.order) - refundedOf(scenario.order)));
           expect(after.heldMinor).toBeGreaterThanOrEqual(0n);
           expect(after.marketplace.otherMinor).toBe(0n);
         }
@@ -142,15 +142,15 @@ describe('random refunds of random orders', { timeout: 600_000 }, () => {
 
   it('leave nothing with anybody once everything went back, in however many steps', () => {
     fc.assert(
-      fc.property(refundLives, (draw) => {
-        const life = new Life(draw);
-        for (const wish of draw.refunds) {
-          const input = drawRefund(life.order, wish);
-          if (input) life.refund(input, null);
+      fc.property(refundScenarios, (draw) => {
+        const scenario = new OrderScenario(draw);
+        for (const request of draw.refunds) {
+          const input = drawRefund(scenario.order, request);
+          if (input) scenario.refund(input, null);
         }
-        const rest = restOf(life.order);
-        if (rest) life.refund(rest, null);
-        const end = life.settle();
+        const rest = restOf(scenario.order);
+        if (rest) scenario.refund(rest, null);
+        const end = scenario.settle();
         expect(end.heldMinor).toBe(0n);
         expect(end.marketplace.remainderMinor).toBe(0n);
         expect(end.marketplace.goodwillMinor).toBe(0n);
@@ -165,13 +165,13 @@ describe('random refunds of random orders', { timeout: 600_000 }, () => {
 
   it('by parts leave every vendor with what one refund of the same units and shipping leaves', () => {
     fc.assert(
-      fc.property(refundLives, (draw) => {
-        const byParts = new Life(draw);
-        for (const wish of draw.refunds) {
-          const input = drawRefund(byParts.order, { ...wish, beyond: 0 });
+      fc.property(refundScenarios, (draw) => {
+        const byParts = new OrderScenario(draw);
+        for (const request of draw.refunds) {
+          const input = drawRefund(byParts.order, { ...request, beyond: 0 });
           if (input) byParts.refund(input, null);
         }
-        const atOnce = new Life(draw);
+        const atOnce = new OrderScenario(draw);
         const lines = atOnce.order.lines.flatMap((line, index) => {
           const quantity = line.quantity - (byParts.order.lines[index]?.currentQuantity ?? 0);
           return quantity > 0 ? [{ lineId: line.id, quantity }] : [];

@@ -8,7 +8,7 @@ import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { createOwnDatabase } from '#tests/support/database/database.ts';
 import { dumpEndState } from '#tests/support/database/end-state.ts';
 import { testEnvironment } from '#tests/support/environment.ts';
-import { heldStatement, holdTable } from '#tests/support/database/held-table.ts';
+import { readLockStatement, holdTable } from '#tests/support/database/locked-table.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
@@ -86,7 +86,7 @@ async function prepareStore(): Promise<BuiltStore> {
 const open = () => program().owner.webhookDelivery.count({ where: { state: { in: ['pending', 'waiting'] } } });
 
 /** Where the kills aim: the worker is held at its first statement on this table, inside its transaction, and killed there. */
-const HELD_TABLES = ['webhook_deliveries', 'orders', 'vendor_orders', 'ledger_postings', 'vendor_balances'];
+const LOCKED_TABLES = ['webhook_deliveries', 'orders', 'vendor_orders', 'ledger_postings', 'vendor_balances'];
 
 let worker: ChildProcess | undefined;
 afterEach(async () => {
@@ -95,7 +95,7 @@ afterEach(async () => {
 });
 
 test(
-  `storm of webhooks: ends ${ORDERS} orders delivered three times, shuffled, their refunds first, under ${HELD_TABLES.length} kills as one calm delivery does`,
+  `storm of webhooks: ends ${ORDERS} orders delivered three times, shuffled, their refunds first, under ${LOCKED_TABLES.length} kills as one calm delivery does`,
   { timeout: 600_000 },
   async () => {
     const { orders, refunds } = buildMessages(seeded(20_261_120 + SEED));
@@ -133,25 +133,25 @@ test(
         );
       }
     };
-    const slice = Math.ceil(storm.length / (HELD_TABLES.length + 1));
+    const slice = Math.ceil(storm.length / (LOCKED_TABLES.length + 1));
     const phases: string[] = [];
-    for (const [kill, table] of HELD_TABLES.entries()) {
+    for (const [kill, table] of LOCKED_TABLES.entries()) {
       await send(storm.slice(kill * slice, (kill + 1) * slice));
       const release = await holdTable(databaseUrl, table);
       const running = startWorker();
-      phases.push(await waitFor(`the worker does not reach ${table}`, heldStatement, 60_000));
+      phases.push(await waitFor(`the worker does not reach ${table}`, readLockStatement, 60_000));
       running.kill('SIGKILL');
       await once(running, 'exit');
       await release();
     }
     startWorker();
-    await send(storm.slice(HELD_TABLES.length * slice));
+    await send(storm.slice(LOCKED_TABLES.length * slice));
     await waitFor('the storm has deliveries left', async () => (await open()) === 0, 300_000);
 
     noteCount('kills', phases.length);
     noteCount('deliveries', storm.length);
     console.log(`${phases.length} kills inside a transaction of the worker, at: ${phases.join(' | ')}`);
-    expect(phases).toHaveLength(HELD_TABLES.length);
+    expect(phases).toHaveLength(LOCKED_TABLES.length);
     expect(await program().owner.webhookDelivery.count({ where: { state: 'dead' } })).toBe(0);
     const stormy = await dumpEndState(program().owner);
     expect(stormy).toEqual(calm);

@@ -64,8 +64,8 @@ describe.skipIf(!contracts)('what is sent to a mail service', () => {
     expect(entries.flatMap((entry) => contracts?.requestProblems(entry) ?? ['not known'])).toEqual([]);
     const headers = { authorization: `Klaviyo-API-Key ${KLAVIYO_KEY}`, revision: '2026-07-15' };
     const answer = await callHost(sandbox.url, KLAVIYO_HOST, 'GET', '/api/accounts', undefined, headers);
-    const asked = { method: 'GET', path: `${KLAVIYO_HOST}/api/accounts`, body: '' };
-    expect(contracts?.answerProblems(asked, answer.status, answer.body)).toEqual([]);
+    const requested = { method: 'GET', path: `${KLAVIYO_HOST}/api/accounts`, body: '' };
+    expect(contracts?.answerProblems(requested, answer.status, answer.body)).toEqual([]);
     const bare = { data: { type: 'event', attributes: { properties: {} } } };
     const wrong = { method: 'POST', path: `${KLAVIYO_HOST}/api/events`, body: JSON.stringify(bare) };
     expect(contracts?.requestProblems(wrong)).toHaveLength(2);

@@ -12,21 +12,21 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { at } from '#scripts/paths.ts';
 
-type Told = { error?: ((issue: object) => string | { message: string } | undefined | null) | undefined };
+type MessageSource = { error?: ((issue: object) => string | { message: string } | undefined | null) | undefined };
 type Node = z.core.$ZodType & { _zod: { def: object } };
 
 /** What a schema or one of its checks says in words of ours; undefined where it leaves that to the rule. */
-function wordsOf({ error }: Told): string[] {
+function wordsOf({ error }: MessageSource): string[] {
   if (!error) return [];
-  const told = ['custom', 'invalid_type'].map((code) => error({ code, input: undefined, path: [], message: '' }));
-  return told.flatMap((one) => (typeof one === 'string' ? [one] : one?.message ? [one.message] : []));
+  const reported = ['custom', 'invalid_type'].map((code) => error({ code, input: undefined, path: [], message: '' }));
+  return reported.flatMap((one) => (typeof one === 'string' ? [one] : one?.message ? [one.message] : []));
 }
 
 /** Every message that stands in a schema, however deep. */
 function collect(schema: Node, seen: Set<Node>, messages: Set<string>): void {
   if (seen.has(schema)) return;
   seen.add(schema);
-  const def = schema._zod.def as Told & { checks?: { _zod: { def: Told } }[] };
+  const def = schema._zod.def as MessageSource & { checks?: { _zod: { def: MessageSource } }[] };
   for (const message of [def, ...(def.checks ?? []).map((check) => check._zod.def)].flatMap(wordsOf)) {
     messages.add(message);
   }
@@ -88,7 +88,7 @@ function listNamedRules(): { file: string; rule: string; hasLiteral: boolean }[]
 }
 
 /** Issues whose message is a variable that holds `rule()`, or the words of somebody outside. */
-const WORDED_ELSEWHERE = new Set([
+const WORDED_BY_OTHERS = new Set([
   'custom',
   'days_apart',
   'platform',
@@ -137,7 +137,7 @@ describe('the messages of all contracts', () => {
   });
 
   it('a value of a wrong type, at any endpoint, is refused in words of ours', () => {
-    const told: { endpoint: string; rule: string; message: string }[] = [];
+    const reported: { endpoint: string; rule: string; message: string }[] = [];
     let count = 0;
     for (const { endpoint } of implementations) {
       for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
@@ -147,13 +147,13 @@ describe('the messages of all contracts', () => {
           count += issues.length;
           for (const { rule, message } of issues) {
             const isOwn = Object.hasOwn({ ...RULES, ...KIND_TEXTS }, rule) && !LIBRARY_WORDS.test(message);
-            if (!isOwn) told.push({ endpoint: endpoint.name, rule, message });
+            if (!isOwn) reported.push({ endpoint: endpoint.name, rule, message });
           }
         }
       }
     }
     expect(count).toBeGreaterThan(2_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('no issue is written with a sentence beside its rule', () => {
@@ -166,7 +166,7 @@ describe('the messages of all contracts', () => {
     const t = translate(locale) as (key: string, options: object) => string;
     const missing = listNamedRules().filter(
       ({ rule }) =>
-        !WORDED_ELSEWHERE.has(rule) &&
+        !WORDED_BY_OTHERS.has(rule) &&
         t(`errors:rules.${rule}`, { defaultValue: '' }) === '' &&
         t(`errors:reasons.${rule}`, { defaultValue: '' }) === '',
     );
@@ -260,13 +260,13 @@ describe('counts of rows', () => {
     ['es', '1 fila', '2 filas'],
   ] as const)('an export and an import of one row say so in the singular in %s', (locale, one, two) => {
     const t = translate(locale);
-    const told = (count: number) =>
+    const reported = (count: number) =>
       [
         t('common:export.running', { count, rows: String(count) }),
         t('common:export.done', { count, rows: String(count) }),
         t('productImport:earlier.line', { count, rows: String(count), by: 'Ada' }),
       ].map((text) => /\d+ \p{L}+/u.exec(text)?.[0]);
-    expect(told(1)).toEqual([one, one, one]);
-    expect(told(2)).toEqual([two, two, two]);
+    expect(reported(1)).toEqual([one, one, one]);
+    expect(reported(2)).toEqual([two, two, two]);
   });
 });

@@ -146,8 +146,8 @@ describe.skipIf(!contracts)('the stand-in of Stripe', () => {
     const byHand = (path: string, body: object) => control(running.url, 'POST', `/stripe${path}`, body);
     await askForMemberships(ask, (path, body) => byHand(path, { platform: platform.id, ...body }));
     expect(problems).toEqual([]);
-    const asked = new Set(running.sandbox.log.list('stripe').map((entry) => entry.operation));
-    expect(STRIPE_OPERATIONS.filter((name) => !asked.has(name))).toEqual([]);
+    const operations = new Set(running.sandbox.log.list('stripe').map((entry) => entry.operation));
+    expect(STRIPE_OPERATIONS.filter((name) => !operations.has(name))).toEqual([]);
   });
 
   it('is held by contracts that refuse what is wrong', () => {

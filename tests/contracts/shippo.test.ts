@@ -98,8 +98,8 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
     await ask('GET', '/webhooks');
     await ask('DELETE', `/webhooks/${String(hook.body['object_id'])}`);
     expect(problems).toEqual([]);
-    const asked = new Set(running.sandbox.log.list('shippo').map((entry) => entry.operation));
-    expect(SHIPPO_OPERATIONS.filter((name) => !asked.has(name))).toEqual([]);
+    const operations = new Set(running.sandbox.log.list('shippo').map((entry) => entry.operation));
+    expect(SHIPPO_OPERATIONS.filter((name) => !operations.has(name))).toEqual([]);
   });
 
   it('gives a live key the tracking status that the contract does not allow, as Shippo does', async () => {

@@ -86,7 +86,7 @@ describe('texts of the specification', () => {
   if (!isHere)
     console.log('The specification (../shared/spec) is not here: its quotations are not compared with the list.');
   it.runIf(isHere)('every text that the two specification files quote is held here', () => {
-    const held = new Set([...SCREEN_TEXTS, ...OTHER_TEXTS].map(shape));
+    const tested = new Set([...SCREEN_TEXTS, ...OTHER_TEXTS].map(shape));
     const quoted = ['public-side.md', 'authenticated-area.md'].flatMap((file) =>
       Array.from(
         readFileSync(`${specification}/${file}`, 'utf8').matchAll(
@@ -96,6 +96,6 @@ describe('texts of the specification', () => {
       ),
     );
     expect(quoted.length).toBeGreaterThan(40);
-    expect(quoted.filter((text) => !NO_TEXTS.has(text) && !held.has(shape(text)))).toEqual([]);
+    expect(quoted.filter((text) => !NO_TEXTS.has(text) && !tested.has(shape(text)))).toEqual([]);
   });
 });

@@ -31,8 +31,8 @@ type Opened = { page: Page; troubles: string[] };
 async function openForm(browser: Browser, o: { width?: number; locale?: string } = {}): Promise<Opened> {
   const { width = 1440, locale = 'en' } = o;
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale });
-  const troubles: string[] = [];
-  context.on('weberror', (error) => troubles.push(error.error().message));
+  const problems: string[] = [];
+  context.on('weberror', (error) => problems.push(error.error().message));
   await context.route(/^https:\/\/(www\.youtube-nocookie\.com|player\.vimeo\.com)\//, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -46,12 +46,12 @@ async function openForm(browser: Browser, o: { width?: number; locale?: string }
   );
   const page = await context.newPage();
   page.on('dialog', (dialog) => {
-    troubles.push(`a script ran: ${dialog.message()}`);
+    problems.push(`a script ran: ${dialog.message()}`);
     void dialog.dismiss();
   });
   await page.goto(formUrl());
   await untilReady(page);
-  return { page, troubles };
+  return { page, troubles: problems };
 }
 
 const formUrl = () => `${addresses().app}/app/login/register?store=${DEMO_SHOP}`;
@@ -147,8 +147,8 @@ test('a field of every type is filled and arrives at the admin', async ({ browse
   await expect(view.locator('strong', { hasText: 'By hand' })).toBeVisible();
   await expect(view.locator('img.souk-media-shown')).toHaveCount(4);
   const { request } = layout.page.context();
-  const papers = await request.get((await view.getByRole('link', { name: 'Prices.txt' }).getAttribute('href')) ?? '');
-  expect(await papers.text()).toBe('Bowl 12');
+  const attached = await request.get((await view.getByRole('link', { name: 'Prices.txt' }).getAttribute('href')) ?? '');
+  expect(await attached.text()).toBe('Bowl 12');
   layout.watch.expectQuiet();
 
   // The screen that corrects it begins with what was answered, and unchanged.
@@ -177,14 +177,14 @@ test('a picture is shown, opened larger and deleted; a file is opened and reset'
   await media.getByRole('button', { name: 'Delete' }).click();
   await expect(media.locator('img')).toHaveCount(0);
 
-  const papers = group(page, 'papers');
+  const files = group(page, 'papers');
   const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Bowl') };
-  await papers.locator('input[type=file]').setInputFiles(file);
-  const open = papers.getByRole('link', { name: 'Open' });
+  await files.locator('input[type=file]').setInputFiles(file);
+  const open = files.getByRole('link', { name: 'Open' });
   const answer = await page.context().request.get(new URL((await open.getAttribute('href')) ?? '', page.url()).href);
   expect(((await answer.json()) as { src: string }).src).toContain('X-Amz-Signature');
-  await papers.getByRole('button', { name: 'Reset' }).click();
-  await expect(papers.getByText('File uploaded')).toHaveCount(0);
+  await files.getByRole('button', { name: 'Reset' }).click();
+  await expect(files.getByText('File uploaded')).toHaveCount(0);
 });
 
 test('each limit of uploads says so in its own words, and an upload shows progress and can be cancelled', async ({
@@ -219,9 +219,9 @@ test('each limit of uploads says so in its own words, and an upload shows progre
   await expect(media.getByRole('alert')).toContainText(RULES);
   await media.getByRole('alert').getByRole('button').click();
 
-  const held: { go?: () => void } = {};
+  const gate: { go?: () => void } = {};
   await page.route('**/staged-uploads/**', async (route) => {
-    await new Promise<void>((resolve) => (held.go = resolve));
+    await new Promise<void>((resolve) => (gate.go = resolve));
     await route.abort();
   });
   await input.setInputFiles([picture('slow.png')]);
@@ -233,7 +233,7 @@ test('each limit of uploads says so in its own words, and an upload shows progre
   await expect(media.locator('.Polaris-Spinner')).toHaveCount(0);
   await expect(media.getByRole('alert')).toHaveCount(0);
   await expect(send(page)).toBeEnabled();
-  held.go?.();
+  gate.go?.();
 });
 
 test('an address is shown before it is added: nothing, no image, an image, a film', async ({ browser }) => {
@@ -277,9 +277,9 @@ test('nothing typed is lost: not before the scripts ran, not by a reload, not by
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();
   const waiting: (() => void)[] = [];
-  let isHeld = true;
+  let isBlocked = true;
   await page.route('**/assets/*.js', async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (isBlocked) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.continue();
   });
   await page.goto(formUrl(), { waitUntil: 'commit' });
@@ -287,7 +287,7 @@ test('nothing typed is lost: not before the scripts ran, not by a reload, not by
   await page.locator('[name="fields.about"]').fill('Typed before the scripts');
   await page.locator('[name="fields.craft"]').selectOption('Wood');
   await page.getByLabel('Berlin').check();
-  isHeld = false;
+  isBlocked = false;
   for (const go of waiting) go();
   await untilReady(page);
   await page.locator('[name="email"]').fill('early@souk.test');

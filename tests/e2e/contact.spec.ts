@@ -156,8 +156,8 @@ test('somebody subscribes by two steps and leaves by the mail, and an admin take
   test.setTimeout(120_000);
   const client = openMarketplace();
   const email = fresh('reader');
-  const asked = await request.post(`${addresses().app}/api/message/subscribe`, { data: { email, store: DEMO_SHOP } });
-  expect(asked.status()).toBe(200);
+  const answer = await request.post(`${addresses().app}/api/message/subscribe`, { data: { email, store: DEMO_SHOP } });
+  expect(answer.status()).toBe(200);
   const { page, watch } = await openWindow(browser);
   const admin = await openPortalLayout(browser, { email: DEMO_ADMIN });
   const expectStatus = async (status: string): Promise<void> => {

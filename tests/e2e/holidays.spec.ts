@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { DAY_MS } from '#app/core/durations.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
@@ -25,7 +26,7 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
   await screen.getByRole('link', { name: /^Holidays/ }).click();
   await screen.getByLabel('Show a holiday message').check();
   const today = new Date();
-  const day = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   await screen.getByLabel('First day').fill(day(-1));
   await screen.getByLabel('Last day').fill(day(-2));
   await vendor.save();

@@ -43,10 +43,10 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await screen.getByLabel('Name of a new key').fill('Warehouse');
   await screen.getByRole('button', { name: 'Create key' }).click();
   const key = (await screen.locator('[data-new-key]').textContent()) ?? '';
-  const asked = await page.request.get(`${addresses().app}/api/orders`, {
+  const answer = await page.request.get(`${addresses().app}/api/orders`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  expect(asked.status()).toBe(200);
+  expect(answer.status()).toBe(200);
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-key-390.png'), fullPage: true });
 

@@ -91,11 +91,11 @@ test('in the frame a waiting page says so within the host, records are found, an
   await expect(screen.getByRole('columnheader', { name: 'Status' })).toBeVisible();
   await keepPicture(page, 'vendors-1440');
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/products\.data/, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await admin.follow('Products');

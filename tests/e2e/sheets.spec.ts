@@ -37,9 +37,9 @@ test('a vendor connects a spreadsheet: its product is made, an order arrives in 
   await expect(screen.getByText('Must starts with https://docs.google.com/spreadsheets/d/')).toBeVisible();
   await screen.getByLabel('Address of the spreadsheet').fill(sheet.url);
   await screen.getByRole('button', { name: 'Connect', exact: true }).click();
-  const asked = await screen.getByText(/type the code SOUK-/).textContent();
+  const requested = await screen.getByText(/type the code SOUK-/).textContent();
   await keepPicture(page, 'sheets-code-390');
-  const code = /SOUK-\w+-\w+/.exec(asked ?? '')?.[0] ?? '';
+  const code = /SOUK-\w+-\w+/.exec(requested ?? '')?.[0] ?? '';
   await client.control('POST', `/google/sheets/${sheet.id}`, { tabs: { Souk: [[code]] } });
   await screen.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(screen.getByRole('heading', { name: 'Nordlys stock' })).toBeVisible();

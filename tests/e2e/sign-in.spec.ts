@@ -274,15 +274,15 @@ test('where renewing is refused too, what was typed stands in the form again aft
 
 test('one device is signed out by itself, at once, and the others go on', async ({ browser }) => {
   const email = await invitePerson(client, { accepted: true });
-  const [desk, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
-  for (const { page } of [desk, phone]) {
+  const [desktop, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
+  for (const { page } of [desktop, phone]) {
     await openLogin(page);
     await typeSignIn(page, email);
     await page.waitForURL('**/app');
   }
-  await desk.page.goto(`${addresses().app}/app/account`);
-  await untilReady(desk.page);
-  const rows = desk.page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
+  await desktop.page.goto(`${addresses().app}/app/account`);
+  await untilReady(desktop.page);
+  const rows = desktop.page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   // The third is the one on which the invitation was accepted.
   await expect(rows).toHaveCount(3);
   const here = rows.filter({ hasText: 'This device' });
@@ -295,9 +295,9 @@ test('one device is signed out by itself, at once, and the others go on', async 
   await expect(rows).toHaveCount(2);
   await phone.page.goto(`${addresses().app}/app/account`);
   await phone.page.waitForURL('**/app/login**');
-  await desk.page.reload();
-  await expect(desk.page.getByText('This device')).toBeVisible();
-  desk.watch.expectQuiet();
+  await desktop.page.reload();
+  await expect(desktop.page.getByText('This device')).toBeVisible();
+  desktop.watch.expectQuiet();
 });
 
 test('a lost second factor is reset by the one who leads the team, and the password alone signs in', async ({
@@ -337,20 +337,20 @@ test('a lost second factor is reset by the one who leads the team, and the passw
 });
 
 test('signing out on all devices ends them; each comes back through sign-in to where it was', async ({ browser }) => {
-  const [desk, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
-  for (const { page } of [desk, phone]) {
+  const [desktop, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
+  for (const { page } of [desktop, phone]) {
     await openLogin(page);
     await typeSignIn(page, person);
     await page.waitForURL('**/app');
   }
   await phone.page.goto(`${addresses().app}/app/products?view=ALL`);
   await untilReady(phone.page);
-  await desk.page.goto(`${addresses().app}/app/account`);
-  await untilReady(desk.page);
-  await expect(desk.page.getByText('This device')).toBeVisible();
-  await desk.page.getByRole('button', { name: 'Sign out on all devices' }).click();
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-  await desk.page.waitForURL('**/app/login**');
+  await desktop.page.goto(`${addresses().app}/app/account`);
+  await untilReady(desktop.page);
+  await expect(desktop.page.getByText('This device')).toBeVisible();
+  await desktop.page.getByRole('button', { name: 'Sign out on all devices' }).click();
+  await desktop.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await desktop.page.waitForURL('**/app/login**');
   // The refresh is refused on the other one, whatever its cookies say.
   await phone.page.reload();
   await phone.page.waitForURL('**/app/login?next=%2Fapp%2Fproducts%3Fview%3DALL');
@@ -359,9 +359,9 @@ test('signing out on all devices ends them; each comes back through sign-in to w
   await phone.page.waitForURL('**/app/products?view=ALL');
   await expect(phone.page.getByRole('heading', { level: 1 })).toBeVisible();
   phone.watch.expectQuiet();
-  desk.watch.expectQuiet();
+  desktop.watch.expectQuiet();
   await phone.page.context().close();
-  await desk.page.context().close();
+  await desktop.page.context().close();
 });
 
 test('a second factor is set up, asked for, and replaced by a recovery code', async ({ browser }) => {

@@ -54,8 +54,8 @@ export async function saveMembership(admin: BuiltUser, membership: object): Prom
 
 /** Buys a plan as a vendor does: the checkout is begun here and finished at Stripe. */
 export async function buyMembership(seller: BuiltUser, vendorName: string, priceId: string): Promise<void> {
-  const begun = await api(seller).post('/stripe/checkout-session', { priceId });
-  expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+  const started = await api(seller).post('/stripe/checkout-session', { priceId });
+  expect(started.status, JSON.stringify(started.body)).toBe(200);
   const open = (await readBilling(vendorName)).checkouts.find(({ status }) => status === 'open');
   await control('POST', `/stripe/checkouts/${open?.id ?? ''}/complete`, {});
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { offerUrl } from '#app/features/offers/offer-link.server.ts';
 import type { OfferStatus } from '#app/features/offers/offer.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -44,7 +45,7 @@ export async function buildOfferRow(
       status: o.status ?? 'pending',
       createdAt: at,
       updatedAt: at,
-      expiresAt: new Date(at.getTime() + 7 * 86_400_000),
+      expiresAt: new Date(at.getTime() + 7 * DAY_MS),
       draftKey: number.toString(16).padStart(32, '0'),
     },
   });

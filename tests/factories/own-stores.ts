@@ -6,7 +6,7 @@ import type {
   StoreProductsDto,
 } from '#app/features/integrations/connections/connections.contract.ts';
 import { api, program } from '#tests/support/program.ts';
-import { buildPayoutMethod } from './payouts/payout-methods.ts';
+import { startOAuthFlow } from './oauth-flows.ts';
 import type { BuiltUser } from './people.ts';
 import { nextNumber, type BuiltStore } from './stores.ts';
 
@@ -53,7 +53,7 @@ export async function switchIntegrations(admin: BuiltUser, enabled: boolean): Pr
 /** Connects a shop to a vendor, the way over the platform. */
 export async function connectOwnStore(store: BuiltStore, member: BuiltUser, shop: string): Promise<void> {
   const { token } = (await api(member).get('/auth/request-token-seller')).as<{ token: string }>();
-  const { query, cookie } = await buildPayoutMethod(store, 'seller', { shop, token }, member.cookie);
+  const { query, cookie } = await startOAuthFlow(store, 'seller', { shop, token }, member.cookie);
   const answer = await api({ cookie }).get('/auth/seller/confirm', { query });
   invariant(answer.status === 200, `the shop was connected: ${JSON.stringify(answer.body)}`);
 }

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { program } from '#tests/support/program.ts';
 import { nextNumber } from './numbers.ts';
 import type { BuiltVendor } from './stores.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A product on sale as it stands in the database, without variants and without the platform knowing it. */
 export async function buildProductOnSale(vendor: BuiltVendor, title?: string): Promise<bigint> {

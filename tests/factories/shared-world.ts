@@ -1,5 +1,5 @@
 import { documentSettingsDefaults } from '#app/features/documents/document-settings.ts';
-import { OWN, secretNumbers, STRANGER, type Differing } from '#tests/support/leaks.ts';
+import { OWN, secretNumbers, OUTSIDER, type Differing } from '#tests/support/leaks.ts';
 import { sendProbe } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
@@ -12,7 +12,7 @@ import { shareSalesOf } from './orders/sold-orders.ts';
 import { buildVendor, type BuiltStore } from './stores.ts';
 
 /** A reader, a stranger who is in every order of the reader, and what they sold together. Vendors sell in their own name. */
-export type SharedWorld = { reader: Side; stranger: Side; shared: LivedOrder[] };
+export type SharedWorld = { reader: Side; outsider: Side; shared: LivedOrder[] };
 
 /** Sells orders that two vendors share and lets them live. Needs an installed store of the sandbox. */
 export async function startSharing(store: BuiltStore, admin: BuiltUser): Promise<SharedWorld> {
@@ -21,9 +21,9 @@ export async function startSharing(store: BuiltStore, admin: BuiltUser): Promise
   const settings = { ...documentSettingsDefaults, sellerOfRecord: 'vendor' };
   await api(admin).put('/documents/settings', { settings, version });
   const reader = await buildNamedSide(store, admin, `${OWN}one`);
-  const stranger = await buildNamedSide(store, admin, STRANGER);
-  shareSalesOf(reader.vendor.name, companyOf(stranger));
-  return { reader, stranger, shared: await liveSharedOrders({ mine: reader, theirs: stranger }) };
+  const outsider = await buildNamedSide(store, admin, OUTSIDER);
+  shareSalesOf(reader.vendor.name, companyOf(outsider));
+  return { reader, outsider, shared: await liveSharedOrders({ mine: reader, theirs: outsider }) };
 }
 
 /** A vendor whose name, address and member have a word in them by which they are found. */
@@ -55,31 +55,31 @@ export async function everythingOf(lived: readonly LivedOrder[], caller: Caller)
  * Three vendors of one store: a reader, a stranger who is in every order of the reader, and a twin who sells and does just
  * what the reader does, alone. What the reader gets must be what the twin gets, and hold nothing of the stranger.
  */
-export type Twins = SharedWorld & {
-  twin: Side;
+export type PairedWorld = SharedWorld & {
+  counterpart: Side;
   alone: LivedOrder[];
   /** All that they are answered about their orders. */
-  answers: { reader: Map<string, Answer>; twin: Map<string, Answer> };
+  answers: { reader: Map<string, Answer>; counterpart: Map<string, Answer> };
   /** Numbers that the reader must not meet. */
   secrets: Set<string>;
 };
 
 /** Lets all of it happen, and asks everything once. Needs an installed store of the sandbox. */
-export async function startTwins(store: BuiltStore, admin: BuiltUser): Promise<Twins> {
+export async function startPairedWorld(store: BuiltStore, admin: BuiltUser): Promise<PairedWorld> {
   const world = await startSharing(store, admin);
-  const twin = await buildNamedSide(store, admin, `${OWN}two`);
-  const alone = await liveSharedOrders({ mine: twin, theirs: undefined });
+  const counterpart = await buildNamedSide(store, admin, `${OWN}two`);
+  const alone = await liveSharedOrders({ mine: counterpart, theirs: undefined });
   // The stranger asks first, so that numbers it is given come before the reader's.
-  const { reader, stranger, shared } = world;
-  const others = [await everythingOf(shared, stranger.member), await everythingOf(shared, admin)];
+  const { reader, outsider, shared } = world;
+  const others = [await everythingOf(shared, outsider.member), await everythingOf(shared, admin)];
   await everythingOf(alone, admin);
   const answers = {
     reader: await everythingOf(shared, reader.member),
-    twin: await everythingOf(alone, twin.member),
+    counterpart: await everythingOf(alone, counterpart.member),
   };
   const bodies = (all: Map<string, Answer>) => Object.fromEntries([...all].map(([what, one]) => [what, one.body]));
-  const secrets = secretNumbers(others.map(bodies), bodies(answers.reader), bodies(answers.twin));
-  return { ...world, twin, alone, answers, secrets };
+  const secrets = secretNumbers(others.map(bodies), bodies(answers.reader), bodies(answers.counterpart));
+  return { ...world, counterpart, alone, answers, secrets };
 }
 
 /** What tells a vendor's answers from its twin's. */

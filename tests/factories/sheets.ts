@@ -37,9 +37,9 @@ export async function switchSheets(admin: BuiltUser, enabled: boolean): Promise<
 
 /** Types the code into a spreadsheet that proves that somebody may edit it, as the first try to connect it tells it. */
 export async function proveSheet(by: BuiltUser, url: string): Promise<void> {
-  const asked = await api(by).put('/integrations/sheets', { url });
-  const { params } = asked.as<{ params?: { code?: string; tab?: string } }>();
-  expect(params?.code, JSON.stringify(asked.body)).toBeDefined();
+  const answer = await api(by).put('/integrations/sheets', { url });
+  const { params } = answer.as<{ params?: { code?: string; tab?: string } }>();
+  expect(params?.code, JSON.stringify(answer.body)).toBeDefined();
   const id = /\/d\/([\w-]+)/.exec(url)?.[1] ?? '';
   await typeSheet(id, { tabs: { [params?.tab ?? '']: [[params?.code ?? '']] } });
 }

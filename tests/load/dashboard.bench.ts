@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
+import { DAY_MS } from '#app/core/durations.ts';
 import {
   cookieOf,
   freePort,
@@ -29,7 +30,6 @@ const CHANGED = Math.round(ORDERS / DAYS / 24);
 const MAX_RATIO = 2;
 const WARM_UP = 500;
 const MAX_WAIT_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 const { databaseUrl, owner, stop } = await openBenchDatabase('bench_dashboard');
 await seedPeople(owner, VENDORS);
@@ -94,10 +94,10 @@ async function sumDays(): Promise<number> {
   }
 }
 
-let asked = 0;
+let requests = 0;
 /** The limit of the call is taken away before it is reached, so seldom that no p95 shows it. */
 async function read(cookie: string, path: string): Promise<void> {
-  if (asked++ % 100 === 0) await owner.query('DELETE FROM rate_buckets');
+  if (requests++ % 100 === 0) await owner.query('DELETE FROM rate_buckets');
   await call(cookie, path);
 }
 

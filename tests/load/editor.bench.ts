@@ -101,9 +101,9 @@ async function save(): Promise<void> {
 }
 
 async function timeOf(work: () => Promise<void>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 function report(what: string, ms: number): void {

@@ -4,8 +4,8 @@ import type { Product } from '#sandbox/core/state.ts';
 import { openBenchSandbox, runInProcess, SANDBOX_SHOP } from './bench-sandbox.ts';
 import { runReader, type ReaderReport, type ReaderTask } from './first-load-reader.ts';
 
-const MOST = Number(process.env.BENCH_PRODUCTS ?? 10_000);
-const FEW = Math.max(300, Math.round(MOST / 10));
+const MAX_PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 10_000);
+const FEW = Math.max(300, Math.round(MAX_PRODUCTS / 10));
 /** What ten times the products may add to the peak of the memory: garbage that nobody had to collect yet. */
 const MAX_GROWTH_MB = 120;
 const [, , role] = process.argv;
@@ -19,18 +19,20 @@ async function bench(): Promise<boolean> {
   // A store of the standard plan: a hundred points come back each second.
   const place = await openBenchSandbox('first-load', { throttle: { maximumAvailable: 2_000, restoreRate: 100 } });
   const { shop, sandbox } = place;
-  const all: Product[] = [...Object.values(shop.products), ...buildSandboxProducts(sandbox, shop, MOST)].slice(-MOST);
+  const all: Product[] = [...Object.values(shop.products), ...buildSandboxProducts(sandbox, shop, MAX_PRODUCTS)].slice(
+    -MAX_PRODUCTS,
+  );
   installApp(sandbox, shop);
   let isGood = true;
   const measure = async (name: string, database: string, task: { wanted: number; stops: boolean }) => {
     const { wanted, stops } = task;
     shop.products = Object.fromEntries(all.slice(0, wanted).map((product) => [String(product.id), product]));
-    const asked: ReaderTask = { shop: SANDBOX_SHOP, subjectId: place.ownerId, stops };
+    const requested: ReaderTask = { shop: SANDBOX_SHOP, subjectId: place.ownerId, stops };
     const environment = place.environmentOf(await place.createDatabase(database));
     sandbox.log.clear();
     const report = await runInProcess<ReaderReport>(import.meta.filename, {
       ...environment,
-      BENCH_TASK: JSON.stringify(asked),
+      BENCH_TASK: JSON.stringify(requested),
     });
     const calls = sandbox.log.list('shopify');
     const waits = calls.filter((one) => one.contract === 'throttled').length;
@@ -44,15 +46,18 @@ async function bench(): Promise<boolean> {
   };
   try {
     const few = await measure(`${FEW}, at once`, 'few', { wanted: FEW, stops: false });
-    const many = await measure(`${MOST}, at once`, 'many', { wanted: MOST, stops: false });
-    const halves = await measure(`${MOST}, stopped and gone on with`, 'halves', { wanted: MOST, stops: true });
+    const many = await measure(`${MAX_PRODUCTS}, at once`, 'many', { wanted: MAX_PRODUCTS, stops: false });
+    const halves = await measure(`${MAX_PRODUCTS}, stopped and gone on with`, 'halves', {
+      wanted: MAX_PRODUCTS,
+      stops: true,
+    });
     console.log(`stopped at ${halves.stoppedAt ?? 0}`);
     const growth = many.peakMb - few.peakMb;
     const isFlat = growth <= MAX_GROWTH_MB;
-    const isStopped = (halves.stoppedAt ?? 0) > 0 && (halves.stoppedAt ?? 0) < MOST;
+    const isStopped = (halves.stoppedAt ?? 0) > 0 && (halves.stoppedAt ?? 0) < MAX_PRODUCTS;
     isGood &&= isFlat && isStopped;
     console.log(
-      `memory grows by ${growth.toFixed(0)} MB from ${FEW} to ${MOST} (at most ${MAX_GROWTH_MB})${isFlat ? '' : ' TOO MUCH'}`,
+      `memory grows by ${growth.toFixed(0)} MB from ${FEW} to ${MAX_PRODUCTS} (at most ${MAX_GROWTH_MB})${isFlat ? '' : ' TOO MUCH'}`,
     );
   } finally {
     await place.stop();

@@ -9,7 +9,7 @@ const [databaseUrl = '', connections = '12'] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(connections), options: '-c role=souk_app' });
 /** As long as what the program keeps of such an order. */
 const FACTS = JSON.stringify({ facts: 'x'.repeat(1780) });
-const FROZEN = JSON.stringify({ frozen: 'x'.repeat(1480) });
+const TERMS = JSON.stringify({ terms: 'x'.repeat(1480) });
 const vendorIds = (number: number): [number, number] => {
   const [first, second] = [number % VENDORS, (number * 7 + 3) % VENDORS];
   return [first + 1, (second === first ? (number + 1) % VENDORS : second) + 1];
@@ -62,7 +62,7 @@ async function write(body: Buffer, webhookId: string, eventId: string): Promise<
     FACTS,
     order.id,
     order.name,
-    FROZEN,
+    TERMS,
     order.email,
     ADDRESS,
     first,

@@ -31,8 +31,8 @@ if (found?.at(-1)?.route.id !== 'app/orders/:orderId') throw new Error('The orde
 const { createRequestHandler } = await import('@remix-run/node');
 const handle = createRequestHandler(build, 'production');
 /** Nobody asks: the page that is rendered has no loader. */
-const nobody = () => Promise.reject(new Error('The bench has no program'));
-const context = { nonce: 'bench', ctxFor: nobody, anonymousCtx: nobody, sessionCtx: nobody };
+const refuse = () => Promise.reject(new Error('The bench has no program'));
+const context = { nonce: 'bench', ctxFor: refuse, anonymousCtx: refuse, sessionCtx: refuse };
 const render = async () => {
   const answer = await handle(new Request('http://localhost:3000/no-such-page'), context);
   return answer.text();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
+import { DAY_MS } from '#app/core/durations.ts';
 import {
   cookieOf,
   freePort,
@@ -35,7 +36,6 @@ const WARM_UP = 1_000;
 /** A limit in milliseconds is held by a process that has been at work for a minute: until then the engine compiles what is called most. */
 const WARM_UP_CALLS = 5_000;
 const PAGE = 50;
-const DAY_MS = 86_400_000;
 
 const PART = `1 + (n * ${PARTS_AN_ORDER} + p) % ${VENDORS}`;
 const { databaseUrl, owner, stop } = await openBenchDatabase('bench_money');
@@ -86,13 +86,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 async function call(cookie: string, path: string, o: { body?: string; status?: number } = {}): Promise<void> {
   const { body, status = 200 } = o;
   const headers = { cookie, origin, ...(body ? { 'content-type': 'application/json' } : {}) };
-  const asked = request(`${origin}/api${path}`, { agent, method: body ? 'POST' : 'GET', headers }).end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(`${origin}/api${path}`, { agent, method: body ? 'POST' : 'GET', headers }).end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   const said = await text(answer);
   if (answer.statusCode !== status) throw new Error(`${path} answered ${answer.statusCode}: ${said.slice(0, 300)}`);
 }
 
-type Case = { name: string; as: Role; path: string; floor: readonly string[]; body?: string; mostMs?: number };
+type Case = { name: string; as: Role; path: string; floor: readonly string[]; body?: string; maxMs?: number };
 
 /** The first page of a list and the totals of all of it, each found the plainest way. */
 const plainList = (where: string): string[] => [
@@ -120,7 +120,7 @@ function cases(lines: readonly object[], ids: readonly string[]): Case[] {
       path: '/payment/v3/prepare',
       floor: [`SELECT * FROM vendor_orders WHERE store_id = 1 AND id IN (${ids.join(', ')})`],
       body: JSON.stringify({ payoutLines: lines }),
-      mostMs: MAX_PREPARE_MS,
+      maxMs: MAX_PREPARE_MS,
     },
     // Last: what was seeded has been written to the disk by then.
     {
@@ -128,7 +128,7 @@ function cases(lines: readonly object[], ids: readonly string[]): Case[] {
       as: 'manager',
       path: `/balances?day=${yesterday}`,
       floor: ['SELECT payable_minor FROM vendor_balances WHERE store_id = 1 AND vendor_id = 1'],
-      mostMs: MAX_BALANCE_MS,
+      maxMs: MAX_BALANCE_MS,
     },
   ];
 }
@@ -146,22 +146,22 @@ try {
   const warm = await cookieOf(owner, 'manager');
   for (let index = 0; index < WARM_UP; index++) await call(warm, '/products/bulk/1', { status: 404 });
   console.log(`p95 of ${CALLS} calls, ${ROUNDS} rounds`);
-  for (const { name, as, path, floor: queries, body, mostMs } of cases(lines, ids)) {
+  for (const { name, as, path, floor: queries, body, maxMs } of cases(lines, ids)) {
     const cookie = await cookieOf(owner, as);
     const ask = () => call(cookie, path, body ? { body } : {});
     // Totals of millions of rows take their time, in the floor too.
     const isLong = path.includes('all');
     const calls = isLong ? Math.max(10, Math.round(CALLS / 30)) : CALLS;
-    const warmUp = mostMs === undefined ? WARM_UP : WARM_UP_CALLS;
+    const warmUp = maxMs === undefined ? WARM_UP : WARM_UP_CALLS;
     for (let index = 0; index < (isLong || body ? 1 : warmUp); index++) await ask();
     const empty = () => call(cookie, '/products/bulk/1', { status: 404 });
     const parts = [...queries.map((query) => () => owner.query(query)), empty];
     const { floor, ours, spread } = await measureBeside(parts, ask, calls);
-    const isFine = mostMs === undefined ? ours <= floor * MAX_RATIO : ours <= mostMs;
+    const isFine = maxMs === undefined ? ours <= floor * MAX_RATIO : ours <= maxMs;
     // A floor that moves says nothing of a limit in milliseconds.
-    const isVoid = mostMs === undefined && spread > MAX_SPREAD;
+    const isVoid = maxMs === undefined && spread > MAX_SPREAD;
     if (!isFine || isVoid) misses.push(name);
-    const limit = mostMs === undefined ? `at most ${MAX_RATIO} of it` : `at most ${mostMs} ms`;
+    const limit = maxMs === undefined ? `at most ${MAX_RATIO} of it` : `at most ${maxMs} ms`;
     console.log(
       `${name.padEnd(40)} floor ${floor.toFixed(1)} ms (spread ${(spread * 100).toFixed(0)} %), ours ${ours.toFixed(1)} ms, ratio ${(ours / floor).toFixed(2)} (${limit})${isVoid ? ' void' : isFine ? '' : ' TOO SLOW'}`,
     );

@@ -92,9 +92,9 @@ const ANSWER = JSON.stringify({
 /** A provider of live rates: it answers every question alike after `delayMs`, or never (null). */
 export async function startRateProvider() {
   const mood: { delayMs: number | null } = { delayMs: 300 };
-  let asked = 0;
+  let requests = 0;
   const server = createServer((req, res) => {
-    asked += 1;
+    requests += 1;
     req.resume();
     const { delayMs } = mood;
     if (delayMs === null) return;
@@ -106,7 +106,7 @@ export async function startRateProvider() {
   return {
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     mood,
-    countAsked: () => asked,
+    countRequests: () => requests,
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -126,8 +126,10 @@ const web = await startProcess('scripts/serve.ts', databaseUrl, port);
 const agent = new Agent({ keepAlive: true });
 
 async function send(path: string, o: { body?: string; headers?: Record<string, string> } = {}): Promise<string> {
-  const asked = request(`${origin}${path}`, { agent, method: o.body ? 'POST' : 'GET', headers: o.headers }).end(o.body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(`${origin}${path}`, { agent, method: o.body ? 'POST' : 'GET', headers: o.headers }).end(
+    o.body,
+  );
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   const said = await text(answer);
   if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${said.slice(0, 300)}`);
   return said;
@@ -230,15 +232,15 @@ const askProvider = () =>
 const calls = Math.min(CALLS, 200);
 for (const connections of [1, CONNECTIONS]) {
   const alone = await loadByConnections(askProvider, { calls, connections });
-  const before = provider.countAsked();
+  const before = provider.countRequests();
   const live = await loadByConnections(checkOut, { calls, connections });
-  const asked = provider.countAsked() - before;
+  const requested = provider.countRequests() - before;
   // At eight connections eighty questions are written and read at once by one process: shown beside the provider, without a limit.
   const isWithin = connections > 1 || live.p95 <= alone.p95 + MAX_ABOVE_PROVIDER_MS;
   report(
-    `live rates at ${connections} connections, the provider alone ${alone.p95.toFixed(1)} ms, asked ${asked} times`,
+    `live rates at ${connections} connections, the provider alone ${alone.p95.toFixed(1)} ms, asked ${requested} times`,
     live,
-    live.errors === 0 && isWithin && asked === calls * VENDORS_A_CART,
+    live.errors === 0 && isWithin && requested === calls * VENDORS_A_CART,
     connections > 1 ? 'shown only' : `the provider and ${MAX_ABOVE_PROVIDER_MS} ms`,
   );
 }

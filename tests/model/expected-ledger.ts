@@ -168,7 +168,7 @@ function describeTaxes({ minor }: Reading, taxes: readonly PlatformTax[]): Tax[]
 
 function describeRefund({ scenario, minor }: Reading, refund: PlatformOrder['refunds'][number]): Refund {
   const sum = (texts: readonly string[]) => total(texts.map(minor));
-  const borneBy = scenario.shippingRefundVendors[String(refund.id)];
+  const liableVendor = scenario.shippingRefundVendors[String(refund.id)];
   const shipping = refund.refund_shipping_lines;
   return {
     lines: refund.refund_line_items.map((line) => ({
@@ -184,6 +184,6 @@ function describeRefund({ scenario, minor }: Reading, refund: PlatformOrder['ref
         .filter(({ kind, status }) => kind === 'refund' && status !== 'failure')
         .map(({ amount }) => amount),
     ),
-    ...(borneBy === undefined ? {} : { borneBy }),
+    ...(liableVendor === undefined ? {} : { liableVendor }),
   };
 }

@@ -24,7 +24,7 @@ export interface Balance {
   vendor: string;
   amount: bigint;
 }
-interface Life {
+interface OrderScenario {
   sale: Sale;
   said: Order;
   /** What stands in the ledger: nothing before the order was paid in full once (M62). */
@@ -71,14 +71,14 @@ function consumeGestures(
   const beyondOf = (refund: Refund) => positive(refund.paidBack - worthOf(refund, taxesIncluded));
   const shortOf = (refund: Refund) => positive(worthOf(refund, taxesIncluded) - refund.paidBack);
   const free = new Map(assigned);
-  const borne = new Map(assigned);
+  const share = new Map(assigned);
   const events = refunds.map((refund) => {
     const gestures: { vendor: string; amount: bigint; isNamed: boolean }[] = [];
     let open = beyondOf(refund);
     // A vendor without a part has nothing that could be reduced.
-    if (refund.borneBy !== undefined && assigned.has(refund.borneBy)) {
-      borne.set(refund.borneBy, (borne.get(refund.borneBy) ?? 0n) + open);
-      gestures.push({ vendor: refund.borneBy, amount: open, isNamed: true });
+    if (refund.liableVendor !== undefined && assigned.has(refund.liableVendor)) {
+      share.set(refund.liableVendor, (share.get(refund.liableVendor) ?? 0n) + open);
+      gestures.push({ vendor: refund.liableVendor, amount: open, isNamed: true });
       open = 0n;
     }
     for (const [vendor, amount] of free) {
@@ -110,7 +110,7 @@ function consumeGestures(
       const part = least(gesture.amount, event.short);
       gesture.amount -= part;
       event.short -= part;
-      borne.set(gesture.vendor, (borne.get(gesture.vendor) ?? 0n) - part);
+      share.set(gesture.vendor, (share.get(gesture.vendor) ?? 0n) - part);
     }
   }
   const open = events.flatMap((event) => event.gestures);
@@ -118,7 +118,7 @@ function consumeGestures(
     keptBack: total(events.filter((event) => event.isPaid).map((event) => event.short)),
     named: total(open.filter((one) => one.isNamed).map((one) => one.amount)),
     assigned: total(open.map((one) => one.amount)),
-    borne,
+    borne: share,
   };
 }
 
@@ -134,7 +134,7 @@ function holdBack(posted: Order, said: Order): Order {
 
 /** All orders, payouts and decisions of one store and currency, and every account's balance that follows from them. */
 export class LedgerModel {
-  private orders = new Map<string, Life>();
+  private orders = new Map<string, OrderScenario>();
   readonly payouts = new Map<string, Payout>();
   /** The same by order: there are thousands of both. */
   private payoutsOf = new Map<string, Payout[]>();
@@ -143,19 +143,19 @@ export class LedgerModel {
 
   /** Takes what the platform says of an order now; the first time freezes the terms (M34). */
   say(id: string, order: Order, terms: Terms) {
-    const life: Life = this.orders.get(id) ?? {
+    const scenario: OrderScenario = this.orders.get(id) ?? {
       sale: { lines: order.lines, terms, quotes: order.quotes, rules: new Map() },
       said: order,
       overrides: new Map(),
       adjustments: new Map(),
     };
     for (const line of order.lines) {
-      if (!life.sale.rules.has(line.id)) life.sale.rules.set(line.id, chooseRule(line, life.sale.terms));
+      if (!scenario.sale.rules.has(line.id)) scenario.sale.rules.set(line.id, chooseRule(line, scenario.sale.terms));
     }
-    life.said = order;
-    if (order.isPaid) life.posted = order;
-    else if (life.posted) life.posted = holdBack(life.posted, order);
-    this.orders.set(id, life);
+    scenario.said = order;
+    if (order.isPaid) scenario.posted = order;
+    else if (scenario.posted) scenario.posted = holdBack(scenario.posted, order);
+    this.orders.set(id, scenario);
     this.settled.delete(id);
   }
 
@@ -244,8 +244,8 @@ export class LedgerModel {
 
   /** Every account's balance of one order, which sum to zero. */
   balances(id: string): Balance[] {
-    const life = this.orders.get(id)!;
-    const earned = this.settled.get(id) ?? this.earned(id, life);
+    const scenario = this.orders.get(id)!;
+    const earned = this.settled.get(id) ?? this.earned(id, scenario);
     this.settled.set(id, earned);
     const found = [...earned];
     for (const { vendor, method, state, amounts, back } of this.payoutsOf.get(id) ?? []) {
@@ -276,7 +276,7 @@ export class LedgerModel {
     return total(own.map((balance) => balance.amount));
   }
 
-  private earned(id: string, { posted, adjustments, sale }: Life): Balance[] {
+  private earned(id: string, { posted, adjustments, sale }: OrderScenario): Balance[] {
     if (!posted) return [];
     const found: Balance[] = [];
     const add = (account: Account, vendor: string, amount: bigint) => found.push({ account, vendor, amount });
@@ -289,16 +289,16 @@ export class LedgerModel {
       add('commission', vendor, part.commission);
       add('shipping', vendor, part.shippingKept);
       add('tax', vendor, part.taxKept);
-      add('discount', vendor, -part.discountBorne);
+      add('discount', vendor, -part.discountShare);
     }
-    const held = posted.received - total(posted.refunds.map((refund) => refund.paidBack));
+    const kept = posted.received - total(posted.refunds.map((refund) => refund.paidBack));
     const worth = total([...parts.values()].map((part) => part.buyerPaid));
     const wasChanged =
       posted.isCancelled || posted.refunds.length > 0 || posted.lines.some((line) => line.kept < line.quantity);
     const isEmpty = wasChanged && worth === 0n;
     const rounding = isEmpty ? 0n : posted.cashRounding;
     add('rounding', '', rounding);
-    const rest = held - worth - rounding - (isEmpty ? 0n : posted.extras);
+    const rest = kept - worth - rounding - (isEmpty ? 0n : posted.extras);
     const vendors = [...parts.keys()];
     const adjusted = [...adjustments.values()];
     const assigned = new Map(
@@ -312,15 +312,15 @@ export class LedgerModel {
     // Money that stays is no gesture's, and what a vendor bears is a gesture (M54). Cancelled, nobody bears any. With nothing held,
     // what the marketplace kept back and what it gave are one sum; what its vendors bear does not hang on that.
     const apart = left ? most(left.keptBack - rest, left.named) : 0n;
-    const goodwill = left && held > 0n ? apart : most(-rest, left ? least(apart, left.assigned) : 0n);
-    const asked = vendors.map((vendor) => positive(left?.borne.get(vendor) ?? 0n));
-    const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
+    const goodwill = left && kept > 0n ? apart : most(-rest, left ? least(apart, left.assigned) : 0n);
+    const requested = vendors.map((vendor) => positive(left?.borne.get(vendor) ?? 0n));
+    const share = total(requested) > goodwill ? split(goodwill, requested) : requested;
     for (const [at, vendor] of vendors.entries()) {
-      add('payable', vendor, -borne[at]!);
-      add('goodwill', vendor, borne[at]!);
+      add('payable', vendor, -share[at]!);
+      add('goodwill', vendor, share[at]!);
     }
     add('goodwill', '', -goodwill);
-    add('receipts', '', worth - (parts.get('')?.buyerPaid ?? 0n) - held);
+    add('receipts', '', worth - (parts.get('')?.buyerPaid ?? 0n) - kept);
     for (const one of adjusted) {
       if (one.kind === 'correction') {
         add('payable', one.vendor, one.amount);

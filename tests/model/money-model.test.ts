@@ -59,7 +59,7 @@ test('a discount is borne by whom it was decided for, whatever the flag, and the
     return settle({ ...order, lines: [shared] }, { lines: [shared], terms, rules }, new Map()).get('ada')!;
   };
   const [byFlag, whole, half] = [part(), part({ vendorShare: 1_000_000n }), part({ vendorShare: 500_000n })];
-  expect([byFlag.discountBorne, whole.discountBorne, half.discountBorne]).toEqual([1000n, 0n, 500n]);
+  expect([byFlag.discountShare, whole.discountShare, half.discountShare]).toEqual([1000n, 0n, 500n]);
   expect([byFlag.payout, whole.payout, half.payout]).toEqual([9200n, 8200n, 8700n]);
   expect(new Set([byFlag, whole, half].map(({ commission }) => commission))).toEqual(new Set([1300n]));
   expect(part({ vendorShare: 1_000_000n, vendors: ['bea'] })).toEqual(byFlag);
@@ -73,10 +73,10 @@ test('what is left of a shared discount follows the line, and the last unit take
   const one = { ...back, lines: [{ id: 'one', quantity: 1n, subtotal: 5401n, tax: 900n }] };
   const half = settle({ ...order, lines: [shared], refunds: [one] }, sale, new Map()).get('ada')!;
   // Of 6.01 left 1.00 is tax; a third of the other 5.01 is the vendor's.
-  expect([half.discount, half.discountBorne]).toEqual([601n, 501n - 167n]);
+  expect([half.discount, half.discountShare]).toEqual([601n, 501n - 167n]);
   const rest = { ...back, lines: [{ id: 'one', quantity: 1n, subtotal: 5399n, tax: 900n }] };
   const none = settle({ ...order, lines: [shared], refunds: [one, rest] }, sale, new Map()).get('ada')!;
-  expect([none.discount, none.discountBorne, none.payout]).toEqual([0n, 0n, 500n]);
+  expect([none.discount, none.discountShare, none.payout]).toEqual([0n, 0n, 500n]);
 });
 
 test('one of three units at 2.00 comes back and a flat of 5 becomes 4 (M33)', () => {
@@ -164,7 +164,7 @@ test('a gesture that a vendor bears is consumed by what later refunds of its lin
     taxes: [],
   }));
   const sold = { ...order, lines, taxesIncluded: false, discount: 0n, shipping: 0n, received: 3000n };
-  const gesture = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 240n, borneBy: 'ada' };
+  const gesture = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 240n, liableVendor: 'ada' };
   const endsAt = (paidBack: bigint, refundsOf: (all: object) => object[] = (all) => [gesture, all]) => {
     const model = new LedgerModel();
     const back = lines.map(({ id, price }) => ({ id, quantity: 1n, subtotal: price, tax: 0n }));
@@ -257,12 +257,12 @@ test('shipping tax that came back whole leaves nothing, ours and the channel’s
   };
   expect(taxesOf([])).toEqual([1n, 1n]);
   expect(taxesOf([back])).toEqual([0n, 1n]);
-  expect(taxesOf([back, { ...back, borneBy: 'ada' }])).toEqual([0n, 0n]);
+  expect(taxesOf([back, { ...back, liableVendor: 'ada' }])).toEqual([0n, 0n]);
 });
 
 test('a refund that names a vendor without a part is nobody’s, and an order that went back whole leaves no entries (M54)', () => {
   const none = { lines: [], shipping: 0n, shippingTax: 0n };
-  const gesture = { ...none, paidBack: 240n, borneBy: 'cy' };
+  const gesture = { ...none, paidBack: 240n, liableVendor: 'cy' };
   const rest = { ...none, lines: [{ id: 'Ada', quantity: 1n, subtotal: 1000n, tax: 0n }], paidBack: 760n };
   const sold = { ...order, lines: [plain('Ada', 1000n)], taxesIncluded: false, discount: 0n, shipping: 0n };
   const model = new LedgerModel();

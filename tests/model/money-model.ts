@@ -17,7 +17,7 @@ export interface Part {
   commission: bigint;
   shippingKept: bigint;
   taxKept: bigint;
-  discountBorne: bigint;
+  discountShare: bigint;
   payout: bigint;
   buyerPaid: bigint;
 }
@@ -204,11 +204,20 @@ function settleLine(line: Line, left: Left, rule: Rule | undefined, shipping: bi
     const whole = amount - embedded(amount);
     return { whole, vendors: halfUp(whole * vendorShare, MILLION) };
   });
-  const borneByVendor = total(decided.map((part) => part.vendors));
-  const borneByMarketplace = total(decided.map((part) => part.whole)) - borneByVendor;
-  const borneByFlag = left.cut - embedded(left.cut) - borneByVendor - borneByMarketplace;
+  const shareOfVendors = total(decided.map((part) => part.vendors));
+  const shareOfMarketplace = total(decided.map((part) => part.whole)) - shareOfVendors;
+  const shareOfFlag = left.cut - embedded(left.cut) - shareOfVendors - shareOfMarketplace;
   const onTop = left.tax + left.channelTax - stated;
-  return { ...left, base, commission, net, borneByFlag, borneByVendor, borneByMarketplace, onTop };
+  return {
+    ...left,
+    base,
+    commission,
+    net,
+    shareOfFlag,
+    shareOfVendors,
+    shareOfMarketplace,
+    onTop,
+  };
 }
 
 /** What is left of the shipping, over the lines: ex tax, its tax, and its tax that the channel remits (M06, M08, M51). */
@@ -216,8 +225,8 @@ function shippingLeft(order: Order, sale: Sale) {
   const taxes = [taxOf(order.shippingTaxes, false), taxOf(order.shippingTaxes, true)];
   const charged = order.shipping - (order.taxesIncluded ? total(taxes) : 0n);
   const back = (amountOf: (refund: Refund) => bigint): Back => {
-    const vendors = new Set(order.refunds.flatMap((refund) => refund.borneBy ?? []));
-    const sum = (vendor?: string) => total(order.refunds.filter((one) => one.borneBy === vendor).map(amountOf));
+    const vendors = new Set(order.refunds.flatMap((refund) => refund.liableVendor ?? []));
+    const sum = (vendor?: string) => total(order.refunds.filter((one) => one.liableVendor === vendor).map(amountOf));
     return { general: sum(), ofVendor: new Map([...vendors].map((vendor) => [vendor, sum(vendor)])) };
   };
   const taxesBack = splitBack(
@@ -258,7 +267,7 @@ export function settle(order: Order, sale: Sale, overrides: Map<string, Override
     const commission = least(base, uncapped);
     const list = sum((line) => line.list);
     const shipping = sum((line) => line.shipping);
-    const byFlag = sum((line) => line.borneByFlag);
+    const byFlag = sum((line) => line.shareOfFlag);
     const discount = sum((line) => line.cut);
     const tax = sum((line) => line.tax + line.shippingTax);
     const passed = inPayout.shipping * shipping + inPayout.tax * tax - inPayout.discount * byFlag;
@@ -272,8 +281,8 @@ export function settle(order: Order, sale: Sale, overrides: Map<string, Override
       commission,
       shippingKept: (1n - inPayout.shipping) * shipping,
       taxKept: (1n - inPayout.tax) * tax,
-      discountBorne: (1n - inPayout.discount) * byFlag + sum((line) => line.borneByMarketplace),
-      payout: sum((line) => line.net - line.borneByVendor) - commission + passed,
+      discountShare: (1n - inPayout.discount) * byFlag + sum((line) => line.shareOfMarketplace),
+      payout: sum((line) => line.net - line.shareOfVendors) - commission + passed,
       buyerPaid: list - discount + shipping + shippingTaxes + sum((line) => line.onTop),
     };
   };

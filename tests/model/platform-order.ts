@@ -31,7 +31,7 @@ export interface Refund {
   /** What its pending and successful transactions gave back. */
   paidBack: bigint;
   /** The vendor that an admin named: it bears the refund's shipping and goodwill (M51, M54). */
-  borneBy?: string;
+  liableVendor?: string;
 }
 /** What the platform says of an order at one moment. */
 export interface Order {

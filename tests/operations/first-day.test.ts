@@ -115,10 +115,10 @@ const expectHealthy = async (site: FirstDaySite): Promise<void> => {
   const { status, output } = await site.run('scripts/doctor.ts');
   const failed = [...output.matchAll(/^fail\s+(\S+)/gm)].map(([, id]) => id);
   expect([failed, status], output).toEqual([['senderDomain'], 1]);
-  const isTold = [site.env.SESSION_SECRET, site.env.ENCRYPTION_KEYS, site.apiSecret, 'program-password'].map((secret) =>
-    output.includes(secret ?? ''),
+  const isNamed = [site.env.SESSION_SECRET, site.env.ENCRYPTION_KEYS, site.apiSecret, 'program-password'].map(
+    (secret) => output.includes(secret ?? ''),
   );
-  expect(isTold).toEqual([false, false, false, false]);
+  expect(isNamed).toEqual([false, false, false, false]);
 };
 
 describe.each(SERVERS)('first day on $name, whose owner is no superuser', ({ installation }) => {

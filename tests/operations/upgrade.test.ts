@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { seedDemo, turnBackClock } from '#scripts/demo/demo-seed.ts';
 import { at } from '#scripts/paths.ts';
 import { dumpEndState, tellDifferences } from '#tests/support/database/end-state.ts';
@@ -92,17 +93,17 @@ async function killMigrations(next: ReleaseTree): Promise<void> {
   expect(await site.migrate(next, { databaseUrl: url })).toBe(0);
 }
 
-type Told = { from: string; to: string; requests: number; orders: number; failed: string[] };
+type RolloutReport = { from: string; to: string; requests: number; orders: number; failed: string[] };
 
 /**
  * Rolls a release out over the one before it under load: side by side, taken back, rolled out again. What the platform told meanwhile is
  * then told to the newer release alone, on a copy of the data of before: every row has to be the same.
  */
-async function rollOut(from: ReleaseTree, to: ReleaseTree): Promise<Told> {
+async function rollOut(from: ReleaseTree, to: ReleaseTree): Promise<RolloutReport> {
   const copyUrl = await createCopy(`calm_${to.name.replace(/\W/g, '_')}`);
   await killMigrations(to);
   const old = { web: await site.start(from, 'web'), worker: await site.start(from, 'worker') };
-  const told = site.deliveries.length;
+  const deliveredBefore = site.deliveries.length;
   load = await startLoad(site, vendors);
   await pause(BETWEEN_MS);
   const dump = holdAsDump();
@@ -140,7 +141,7 @@ async function rollOut(from: ReleaseTree, to: ReleaseTree): Promise<Told> {
   await expectMailsOnce();
   await expectNothingOpen(site.ownerUrl);
   await Promise.all([site.stop(web), site.stop(worker)]);
-  await expectSameRows(to, copyUrl, site.deliveries.slice(told));
+  await expectSameRows(to, copyUrl, site.deliveries.slice(deliveredBefore));
   return result;
 }
 
@@ -203,7 +204,6 @@ async function dumpRows(url: string): Promise<string[]> {
   }
 }
 
-const HOUR_MS = 3_600_000;
 const PAIRS = [
   ['before', 'current'],
   ['current', 'expanded'],
@@ -214,10 +214,10 @@ const PAIRS = [
 test.each(PAIRS)(
   'upgrade: %s to %s under load, side by side, taken back and rolled out again, fails no request and changes no row',
   async (from, to) => {
-    const told = await rollOut(treeOf(from), treeOf(to));
-    noteCount(`requests ${from} to ${to}`, told.requests);
-    noteCount(`orders ${from} to ${to}`, told.orders);
-    expect(told.failed).toEqual([]);
+    const report = await rollOut(treeOf(from), treeOf(to));
+    noteCount(`requests ${from} to ${to}`, report.requests);
+    noteCount(`orders ${from} to ${to}`, report.orders);
+    expect(report.failed).toEqual([]);
   },
   HOUR_MS,
 );

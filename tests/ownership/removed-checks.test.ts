@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { checkName, findChecks, type Check } from '#scripts/proof/ownership-checks.ts';
 import { at, local } from '#scripts/paths.ts';
 import { listFiles } from '#tests/architecture/source-files.ts';
@@ -13,16 +14,15 @@ import {
   dropRowLevelSecurity,
   isExpected,
   keepAwake,
-  startBattery,
-  type Battery,
+  startSuite,
+  type AccessSuite,
   type Question,
-} from './battery.ts';
+} from './access-suite.ts';
 import { REDUNDANT } from './redundant-checks.ts';
-import { forgetTouched, listTouched, twinsQuestion } from './twins.ts';
+import { forgetTouched, listTouched, pairedQuestion } from './paired-fixtures.ts';
 
 /** The features whose checks are taken away: those of orders. */
 const FEATURES = ['orders', 'order-screens', 'batches', 'documents', 'finance/transactions'];
-const HOUR_MS = 3_600_000;
 /** Some paths, or pieces of them, separated by commas. */
 const ONLY = (process.env.PROVE_ONLY ?? '').split(',');
 
@@ -32,15 +32,15 @@ type Mutant = Check & { name: string; path: string; key: string };
 
 const RESULT = local('prove', 'removed-checks.json');
 const known: Record<string, Verdict> = readKnown();
-let battery: Battery;
+let suite: AccessSuite;
 let questions: Question[];
-let areTwins = false;
+let arePaired = false;
 /** What noticed the absence of checks of a file: it is asked first for the others there. */
 const noticedBy = new Map<string, Set<Question>>();
 
 beforeAll(async () => {
-  battery = await startBattery();
-  questions = await battery.open();
+  suite = await startSuite();
+  questions = await suite.open();
 }, HOUR_MS);
 afterAll(() => program().stop());
 
@@ -75,7 +75,7 @@ async function tryWithout(mutant: Mutant): Promise<{ fate: Fate; by: string }> {
   if (covered) return { fate: 'covered', by: covered };
   await keepAwake();
   // What changed a twin may have been noticed otherwise.
-  if (areTwins) await forgetTouched();
+  if (arePaired) await forgetTouched();
   const first = noticedBy.get(mutant.path) ?? new Set();
   noticedBy.set(mutant.path, first);
   for (const question of [...first, ...questions.filter((one) => !first.has(one))]) {
@@ -94,9 +94,9 @@ async function tryWithout(mutant: Mutant): Promise<{ fate: Fate; by: string }> {
 async function noticing(mutant: Mutant, question: Question): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
     const answer = await askWithout(mutant.name, question);
-    const touched = areTwins ? await listTouched() : [];
+    const touched = arePaired ? await listTouched() : [];
     if (isExpected(question, answer) && touched.length === 0) return undefined;
-    if (areTwins) await forgetTouched();
+    if (arePaired) await forgetTouched();
     // What was let through has changed its order: the next check meets a fresh one.
     if (answer.status < 400) await question.renew?.();
     const whole = await question.ask();
@@ -161,10 +161,10 @@ it(
     if (wanted.some(({ kind, key }) => withoutDatabase(kind) && !known[key])) {
       await dropRowLevelSecurity();
       noticedBy.clear();
-      questions = await battery.open();
-      await battery.makeTwins();
-      areTwins = true;
-      questions.push(...(await answered([twinsQuestion])));
+      questions = await suite.open();
+      await suite.makePairedFixtures();
+      arePaired = true;
+      questions.push(...(await answered([pairedQuestion])));
       expect(await wrongAnswers(), 'without row-level security, beside twins').toEqual([]);
       await tryAll(wanted.filter(({ kind }) => withoutDatabase(kind)));
     }

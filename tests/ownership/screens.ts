@@ -10,7 +10,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import type { Answer } from '#tests/support/api.ts';
 import { program } from '#tests/support/program.ts';
-import type { Question } from './battery.ts';
+import type { Question } from './access-suite.ts';
 
 /** What screens read of orders that no call of the API does. */
 const SCREENS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {

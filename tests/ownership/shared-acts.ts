@@ -6,73 +6,73 @@ import { textOf } from '#tests/support/leaks.ts';
 import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
-import type { Question } from './battery.ts';
-import { inStore, linesOfBoth, storyOf, type Pair, type Teller } from './stories.ts';
+import type { Question } from './access-suite.ts';
+import { inStore, linesOfBoth, describeScenario, type Pair, type ScenarioSteps } from './scenarios.ts';
 
 /** What people do to orders that vendors share: every act that changes one part must leave the others as they are. */
 export function sharedActs(pair: Pair): Question[] {
   return [
-    storyOf('holding and releasing', pair, holding),
-    storyOf('shipping lines of others', pair, shipping),
-    storyOf('fulfillments of others and of the store', pair, fulfillments),
-    storyOf('digital items beside a hold of others', pair, digital),
-    storyOf('comments', pair, commenting),
-    storyOf('overriding commissions', pair, overriding),
-    storyOf('refunds', pair, refunding),
-    storyOf('an order that is gone in the store', pair, gone),
-    storyOf('bills', pair, billing),
+    describeScenario('holding and releasing', pair, holding),
+    describeScenario('shipping lines of others', pair, shipping),
+    describeScenario('fulfillments of others and of the store', pair, fulfillments),
+    describeScenario('digital items beside a hold of others', pair, digital),
+    describeScenario('comments', pair, commenting),
+    describeScenario('overriding commissions', pair, overriding),
+    describeScenario('refunds', pair, refunding),
+    describeScenario('an order that is gone in the store', pair, gone),
+    describeScenario('bills', pair, billing),
   ];
 }
 
 const whose = ({ vendor }: Side) => ({ vendor: String(vendor.id) });
 
-async function holding({ mine, theirs, admin, sell, told, look }: Teller): Promise<void> {
+async function holding({ mine, theirs, admin, sell, recordAnswer, look }: ScenarioSteps): Promise<void> {
   const order = await sell('order');
   const path = (act: string) => `/orders/${order.id}/${act}`;
   await api(theirs.member).post(path('hold'), { reason: 'other' });
   await settle();
-  told('mine is not on hold', await api(admin).post(path('release'), whose(mine)));
-  told('I hold mine', await api(mine.member).post(path('hold'), { reason: 'other', note: 'Later' }));
+  recordAnswer('mine is not on hold', await api(admin).post(path('release'), whose(mine)));
+  recordAnswer('I hold mine', await api(mine.member).post(path('hold'), { reason: 'other', note: 'Later' }));
   await settle();
   await look(order);
-  told('I release mine', await api(mine.member).post(path('release'), {}));
+  recordAnswer('I release mine', await api(mine.member).post(path('release'), {}));
   await settle();
   await look(order);
-  told('not all at once', await api(admin).post(path('hold'), { reason: 'other' }));
-  told('an admin holds mine', await api(admin).post(path('hold'), { reason: 'other', ...whose(mine) }));
-  told('an admin releases theirs', await api(admin).post(path('release'), whose(theirs)));
+  recordAnswer('not all at once', await api(admin).post(path('hold'), { reason: 'other' }));
+  recordAnswer('an admin holds mine', await api(admin).post(path('hold'), { reason: 'other', ...whose(mine) }));
+  recordAnswer('an admin releases theirs', await api(admin).post(path('release'), whose(theirs)));
   await settle();
   await look(order);
   const another = await sell('another');
   await inStore(another, 'hold', { reason: 'OTHER' });
-  told('I release the hold of the store', await api(mine.member).post(`/orders/${another.id}/release`, {}));
+  recordAnswer('I release the hold of the store', await api(mine.member).post(`/orders/${another.id}/release`, {}));
   await settle();
   await look(another);
 }
 
-async function shipping({ mine, theirs, sell, told, look }: Teller): Promise<void> {
+async function shipping({ mine, theirs, sell, recordAnswer, look }: ScenarioSteps): Promise<void> {
   const [own = {}, other = {}] = linesOfBoth({ mine, theirs });
   await sell('the next one of mine', { lines: [own] });
   await sell('one of theirs', { lines: [other] });
   const order = await sell('order');
   const ship = (lineItems: object[]) => api(mine.member).post(`/orders/${order.id}/fulfill`, { lineItems });
   const one = (id: string, quantity = 1) => ({ id, quantity });
-  told('a line of theirs', await ship([one(order.otherLine)]));
-  told('with one of mine', await ship([one(order.line), one(order.otherLine)]));
-  told('of which none is sent', await ship([one(order.line), one(order.otherLine, 0)]));
-  told('one of mine', await ship([one(order.line)]));
+  recordAnswer('a line of theirs', await ship([one(order.otherLine)]));
+  recordAnswer('with one of mine', await ship([one(order.line), one(order.otherLine)]));
+  recordAnswer('of which none is sent', await ship([one(order.line), one(order.otherLine, 0)]));
+  recordAnswer('one of mine', await ship([one(order.line)]));
   await settle();
   await look(order);
   const shipTheirs = api(theirs.member).post(`/orders/${order.id}/fulfill`, { lineItems: [one(order.otherLine)] });
   const both = await Promise.all([ship([one(order.line)]), shipTheirs]);
   both.forEach(({ status }) => {
-    told('both at once', { ...both[0], status, body: null });
+    recordAnswer('both at once', { ...both[0], status, body: null });
   });
   await settle();
   await look(order);
 }
 
-async function fulfillments({ mine, theirs, sell, told, look }: Teller): Promise<void> {
+async function fulfillments({ mine, theirs, sell, recordAnswer, look }: ScenarioSteps): Promise<void> {
   const order = await sell('order');
   const body = { lineItems: [{ id: order.otherLine, quantity: 1 }] };
   const sent = await api(theirs.member).post(`/orders/${order.id}/fulfill`, body);
@@ -84,14 +84,14 @@ async function fulfillments({ mine, theirs, sell, told, look }: Teller): Promise
   const ofStore = (await program().owner.fulfillment.findMany({ where })).map(({ id }) => String(id));
   for (const id of [theirOwn, ...ofStore]) {
     const path = `/orders/${order.id}/fulfillments/${id}`;
-    told('tracking', await api(mine.member).put(path, { carrier: 'UPS', tracking: '1Z' }));
-    told('taking back', await api(mine.member).post(`${path}/cancel`, {}));
+    recordAnswer('tracking', await api(mine.member).put(path, { carrier: 'UPS', tracking: '1Z' }));
+    recordAnswer('taking back', await api(mine.member).post(`${path}/cancel`, {}));
   }
   await settle();
   await look(order);
 }
 
-async function digital({ mine, theirs, admin, sell, look }: Teller): Promise<void> {
+async function digital({ mine, theirs, admin, sell, look }: ScenarioSteps): Promise<void> {
   const lines = linesOfBoth({ mine, theirs }, { requiresShipping: false });
   const risk = { recommendation: 'ACCEPT', level: 'LOW' };
   await look(await sell('paid', { lines, more: { risk } }));
@@ -104,7 +104,7 @@ async function digital({ mine, theirs, admin, sell, look }: Teller): Promise<voi
   await look(order);
 }
 
-async function commenting({ mine, theirs, admin, sell, note }: Teller): Promise<void> {
+async function commenting({ mine, theirs, admin, sell, note }: ScenarioSteps): Promise<void> {
   const order = await sell('order');
   const say = async (by: typeof admin, body: object) =>
     (await api(by).post(`/orders/${order.id}/comments`, body)).status;
@@ -123,42 +123,42 @@ async function commenting({ mine, theirs, admin, sell, note }: Teller): Promise<
   }
 }
 
-async function overriding({ mine, theirs, admin, acting, sell, told, look }: Teller): Promise<void> {
+async function overriding({ mine, theirs, admin, acting, sell, recordAnswer, look }: ScenarioSteps): Promise<void> {
   const order = await sell('order');
   const override = (by: typeof admin, vendor: string, flat: string) =>
     api(by).put('/orders/commission', { vendor, orderId: order.id, flat, percentage: '20' });
   // Each time what the other has already, so that what stands of the one is not taken for the other's.
-  told('theirs', await override(admin, theirs.vendor.name, '1'));
-  told('mine', await override(admin, mine.vendor.name, '1'));
-  told('mine', await override(admin, mine.vendor.name, '2'));
-  told('theirs', await override(admin, theirs.vendor.name, '2'));
-  told('theirs by who acts for another', await override(acting, theirs.vendor.name, '3'));
+  recordAnswer('theirs', await override(admin, theirs.vendor.name, '1'));
+  recordAnswer('mine', await override(admin, mine.vendor.name, '1'));
+  recordAnswer('mine', await override(admin, mine.vendor.name, '2'));
+  recordAnswer('theirs', await override(admin, theirs.vendor.name, '2'));
+  recordAnswer('theirs by who acts for another', await override(acting, theirs.vendor.name, '3'));
   await look(order);
 }
 
-async function refunding({ admin, mine, sell, told, look }: Teller): Promise<void> {
+async function refunding({ admin, mine, sell, recordAnswer, look }: ScenarioSteps): Promise<void> {
   await grantAftersales({ domain: mine.store.domain });
   const order = await sell('order');
   const lines = [order.line, order.otherLine].map((id) => ({ id, quantity: 1, restock: 'return' }));
   const refund = (some: object[]) => api(admin).post(`/orders/${order.id}/refund`, { lines: some, notify: false });
-  told('both', await api(admin).post(`/orders/${order.id}/refund/preview`, { lines, notify: false }));
-  told('mine', await refund(lines.slice(0, 1)));
-  told('theirs', await refund(lines.slice(1)));
+  recordAnswer('both', await api(admin).post(`/orders/${order.id}/refund/preview`, { lines, notify: false }));
+  recordAnswer('mine', await refund(lines.slice(0, 1)));
+  recordAnswer('theirs', await refund(lines.slice(1)));
   await settle();
   await look(order);
 }
 
-async function gone({ admin, mine, sell, told }: Teller): Promise<void> {
+async function gone({ admin, mine, sell, recordAnswer }: ScenarioSteps): Promise<void> {
   await grantAftersales({ domain: mine.store.domain });
   const order = await sell('order');
   const lines = [{ id: order.line, quantity: 1, restock: 'return' }];
   const { shop } = sandboxOrder(order.id);
   Reflect.deleteProperty(shop.orders, order.id);
-  told('a refund', await api(admin).post(`/orders/${order.id}/refund`, { lines, notify: false }));
+  recordAnswer('a refund', await api(admin).post(`/orders/${order.id}/refund`, { lines, notify: false }));
 }
 
 /** Who a vendor is on its bills, and their numbers, which each vendor counts from one. */
-async function billing({ mine, theirs, admin, told, note, sell }: Teller): Promise<void> {
+async function billing({ mine, theirs, admin, recordAnswer, note, sell }: ScenarioSteps): Promise<void> {
   const billing = {
     kind: 'company',
     name: 'W',
@@ -171,7 +171,7 @@ async function billing({ mine, theirs, admin, told, note, sell }: Teller): Promi
   const vendor = await buildVendor({ store: mine.store });
   const staff = await buildUser({ vendor, role: 'staff' });
   const { version } = (await api(staff).get('/billing')).as<{ version: number }>();
-  told('by somebody who does not lead', await api(staff).put('/billing', { billing, version }));
+  recordAnswer('by somebody who does not lead', await api(staff).put('/billing', { billing, version }));
   const member = await buildUser({ vendor });
   const order = await sell('order', {
     lines: [{ vendor: vendor.name, title: 'Bowl', price: '3.00' }, ...linesOfBoth({ mine, theirs })],
@@ -185,5 +185,5 @@ async function billing({ mine, theirs, admin, told, note, sell }: Teller): Promi
     'numbers',
     parts.map(({ invoice }) => Number(/\d+$/.exec(invoice?.number ?? '')?.[0])),
   );
-  told('of no such kind', await api(admin).get(`/orders/${order.id}/documents/letter`));
+  recordAnswer('of no such kind', await api(admin).get(`/orders/${order.id}/documents/letter`));
 }

@@ -1,5 +1,6 @@
 // A number on Home is the number of its menu entry, of its tab, and of the rows of the page that it leads to.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
@@ -7,8 +8,6 @@ import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor 
 import { readPageText } from '#tests/support/page-text.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
-
-const HOUR_MS = 3_600_000;
 
 let store: BuiltStore;
 let admin: BuiltUser;

@@ -93,7 +93,7 @@ describe('an address with what its list does not know', () => {
   });
 
   it('of a call of the API: an unknown value of a closed choice is refused at its field (422), for every list', async () => {
-    const asked: { path: string; key: string }[] = [];
+    const requested: { path: string; key: string }[] = [];
     const answered: unknown[] = [];
     for (const { endpoint } of implementations) {
       const { shape = {} } = (endpoint.query ?? {}) as { shape?: Record<string, z.ZodType> };
@@ -104,7 +104,7 @@ describe('an address with what its list does not know', () => {
       )
         continue;
       for (const key of Object.keys(shape).filter((name) => shape[name]?.safeParse('☃ nonsense').success === false)) {
-        asked.push({ path: endpoint.path, key });
+        requested.push({ path: endpoint.path, key });
         const query = new URLSearchParams({ [key]: '☃ nonsense' }).toString();
         const answer = await fetch(`${program().url}/api${endpoint.path}?${query}`, {
           headers: { cookie: admin.cookie },
@@ -113,8 +113,8 @@ describe('an address with what its list does not know', () => {
         answered.push([endpoint.path, key, answer.status, issues.some(({ path }) => path.split('.')[0] === key)]);
       }
     }
-    expect(asked.length).toBeGreaterThan(40);
-    expect(answered).toEqual(asked.map(({ path, key }) => [path, key, 422, true]));
+    expect(requested.length).toBeGreaterThan(40);
+    expect(answered).toEqual(requested.map(({ path, key }) => [path, key, 422, true]));
   });
 
   it('is read in one place: every route of a list names what its address may say', () => {

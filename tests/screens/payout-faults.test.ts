@@ -88,7 +88,7 @@ async function openOrder(payoutId: bigint, who: Caller): Promise<Page> {
 }
 
 const times = (text: string, part: string): number => text.split(part).length - 1;
-const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
+const ORDER_TEXTS: Readonly<Record<PayoutFault['when'], string>> = {
   before: 'Payout did not arrive, $36.00',
   'on its way': 'Payout did not arrive, $36.00',
   late: 'Payout returned, $36.00',
@@ -125,7 +125,7 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     const home = await open('', admin);
     expect(home.text).toContain(`${vendor.vendor.name}, $36.00: ${fault.admin.why}`);
     const order = await openOrder(id, admin);
-    expect(times(order.text, TOLD_OF_ORDER[fault.when])).toBe(isNothing ? 1 : 0);
+    expect(times(order.text, ORDER_TEXTS[fault.when])).toBe(isNothing ? 1 : 0);
     if (isNothing) expect(order.text).toContain(fault.admin.why);
     if (fault.payments) expect((await open('/payments', admin)).text).toContain(fault.payments);
 
@@ -139,7 +139,7 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     expect(own.links.has('See payment information')).toBe(fault.vendor.verb);
     for (const verb of ['Pay again', 'See payments', 'Look it up at PayPal']) expect(own.links.has(verb)).toBe(false);
     const ownOrder = await openOrder(id, seller);
-    expect(times(ownOrder.text, TOLD_OF_ORDER[fault.when])).toBe(isNothing ? 1 : 0);
+    expect(times(ownOrder.text, ORDER_TEXTS[fault.when])).toBe(isNothing ? 1 : 0);
     if (isNothing) expect(ownOrder.text).toContain(fault.vendor.why);
     // The marketplace’s balance and keys are its own.
     if (fault.vendor.why !== fault.admin.why)

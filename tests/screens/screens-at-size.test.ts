@@ -8,7 +8,7 @@ import { buildAdmin, buildStaffToken, buildUser, type BuiltUser } from '#tests/f
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { openScreens, routes } from '#tests/support/screens.ts';
-import { logStatements, replayStatement, type AskedStatement } from '#tests/support/statement-log.ts';
+import { logStatements, replayStatement, type LoggedStatement } from '#tests/support/statement-log.ts';
 import { GROWING_TABLES, MANY_STATEMENTS, READ_WHOLE } from './screens-at-size.ts';
 
 /** So many that the planner chooses as it does in a large store; a hundredth of what grows is open. */
@@ -18,7 +18,7 @@ const MAX_STATEMENTS = 20;
 const MAX_ROWS = 600;
 
 type Layout = 'app' | 'admin';
-type Page = { name: string; status: number; asked: AskedStatement[] };
+type Page = { name: string; status: number; requested: LoggedStatement[] };
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -91,7 +91,7 @@ async function openPage(
   });
   await answer.text();
   const who = caller === member ? 'member' : 'admin';
-  return { name: `${layout} ${who} /${path}`, status: answer.status, asked: log.take() };
+  return { name: `${layout} ${who} /${path}`, status: answer.status, requested: log.take() };
 }
 
 async function frameQuery(): Promise<URLSearchParams> {
@@ -116,11 +116,11 @@ describe('every screen of both layouts, in a store with many rows', () => {
 
   it(`asks at most ${MAX_STATEMENTS} statements; screens of many areas at most as many as MANY_STATEMENTS says`, () => {
     const limitOf = (page: Page) => MANY_STATEMENTS[pathOf(page)] ?? MAX_STATEMENTS;
-    const over = pages.filter((page) => page.asked.length > limitOf(page));
-    expect(over.map(({ name, asked }) => `${name}: ${asked.length}`)).toEqual([]);
+    const over = pages.filter((page) => page.requested.length > limitOf(page));
+    expect(over.map(({ name, requested }) => `${name}: ${requested.length}`)).toEqual([]);
     // A limit that nothing needs any more goes.
     const idle = Object.keys(MANY_STATEMENTS).filter(
-      (path) => !pages.some((page) => pathOf(page) === path && page.asked.length > MAX_STATEMENTS),
+      (path) => !pages.some((page) => pathOf(page) === path && page.requested.length > MAX_STATEMENTS),
     );
     expect(idle).toEqual([]);
   });
@@ -128,8 +128,8 @@ describe('every screen of both layouts, in a store with many rows', () => {
   it(`reads at most ${MAX_ROWS} rows of a table that grows in a statement, but for what is named with its reason`, async () => {
     const seen = new Set<string>();
     const found = new Map<string, string>();
-    for (const { name, asked } of pages) {
-      for (const one of asked) {
+    for (const { name, requested } of pages) {
+      for (const one of requested) {
         const key = `${one.scope?.vendor === '*'} ${one.text}`;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -147,8 +147,8 @@ describe('every screen of both layouts, in a store with many rows', () => {
   }, 300_000);
 
   it('asks for the rows of tables with a store in the scope of that store, never across stores', () => {
-    const asked = pages.flatMap((page) => page.asked);
-    const outside = asked.filter(({ scope }) => scope === undefined);
+    const requested = pages.flatMap((page) => page.requested);
+    const outside = requested.filter(({ scope }) => scope === undefined);
     const tables = new Set(
       outside.flatMap(({ text }) =>
         [...text.matchAll(/\b(?:FROM|JOIN|INTO)\s+"?(?:public"?\.)?"?(\w+)/gi)].map((match) => match[1] ?? ''),
@@ -156,7 +156,7 @@ describe('every screen of both layouts, in a store with many rows', () => {
     );
     // The directory of tenants, who signs in, the platform's own sessions and counters of calls decide the scope, or have none.
     expect([...tables].sort()).toEqual(['platform_sessions', 'stores']);
-    const scopes = new Set(asked.flatMap(({ scope }) => (scope ? [scope.store] : [])));
+    const scopes = new Set(requested.flatMap(({ scope }) => (scope ? [scope.store] : [])));
     expect([...scopes]).toEqual([String(store.id)]);
   });
 });

@@ -24,21 +24,21 @@ const SLEEP_SHARE = 0.05;
 /** `moved` hears of every new offset, so that the sandbox's clock can follow. */
 export function movableClock(moved: (offsetMs: number) => void = () => undefined): MovableClock {
   let offset = 0;
-  let held: number | undefined;
+  let fixed: number | undefined;
   const move = (next: number) => {
     offset = next;
     moved(offset);
   };
   return {
-    now: () => new Date((held ?? evenNow()) + offset),
+    now: () => new Date((fixed ?? evenNow()) + offset),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms * SLEEP_SHARE)),
     offsetMs: () => offset,
     hold: async (work) => {
-      held = evenNow();
+      fixed = evenNow();
       try {
         return await work();
       } finally {
-        held = undefined;
+        fixed = undefined;
       }
     },
     set: (at) => {

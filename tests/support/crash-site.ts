@@ -11,7 +11,7 @@ import { appUrlOf } from '#scripts/database/program-role.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { testEnvironment } from './environment.ts';
-import { holdTable } from './database/held-table.ts';
+import { holdTable } from './database/locked-table.ts';
 import { program, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { startSandbox, type RunningSandbox } from '#sandbox/start.ts';
 import { buildOnce } from '#scripts/build-once.ts';
@@ -172,7 +173,7 @@ export async function openFirstDaySite(o: { installation: string | undefined }):
   const url = `https://localhost:${proxyPort}`;
   const keys = { apiKey: randomBytes(16).toString('hex'), apiSecret: `shpss_${randomBytes(16).toString('hex')}` };
   const dataDir = join(dir, 'sandbox');
-  const sandbox = await startSandbox({ ...keys, port: 0, appUrl: url, dataDir, saveAfterMs: 3_600_000 });
+  const sandbox = await startSandbox({ ...keys, port: 0, appUrl: url, dataDir, saveAfterMs: HOUR_MS });
   const env = writeEnvironment({ url, appUrl, sandbox, keys, certificate: certificate.file, dataDir });
   const run = (script: string, ...args: string[]) => runScript({ checkout, env }, script, args);
   const migrated = await runScript(

@@ -54,14 +54,14 @@ async function dumpAll(): Promise<string[]> {
     SELECT 'audit ' || action || ' ' || count(*) AS line FROM audit_events GROUP BY action
     UNION ALL SELECT 'notice ' || kind || ' ' || count(*) FROM notices GROUP BY kind
     UNION ALL SELECT 'mail ' || template || ' ' || count(*) FROM mails GROUP BY template ORDER BY 1`;
-  const standing = await program().owner.$queryRaw<{ line: string }[]>`
+  const rows = await program().owner.$queryRaw<{ line: string }[]>`
     SELECT 'label ' || concat_ws(' ', id, status, tracking, tracking_status, fulfillment_state, adjustment_id) AS line FROM shipping_labels
     UNION ALL SELECT 'offer ' || concat_ws(' ', id, status, version, draft_id, invoice_url) FROM offers
     UNION ALL SELECT 'discount ' || concat_ws(' ', id, state, version, platform_id, value_type, amount_minor, vendor_ids::text) FROM discounts
     UNION ALL SELECT 'product ' || concat_ws(' ', id, status, title, submission, tags::text, body_html) FROM products ORDER BY 1`;
   return [
     ...(await dumpEndState(program().owner)),
-    ...[...counted, ...standing].map(({ line }) => line),
+    ...[...counted, ...rows].map(({ line }) => line),
     ...(await countRows()),
   ];
 }

@@ -3,7 +3,7 @@ import type { Answer } from './api.ts';
 /** Stands in every text of a vendor's part of an order that nobody else may read. */
 export const SECRET = 'zqvosecret';
 /** Stands in the name and the address of that vendor, which its own public pages do show. */
-export const STRANGER = 'zqvbstranger';
+export const OUTSIDER = 'zqvbstranger';
 /** Stands in every text of the vendor that reads, so that a test that looks at nothing fails. */
 export const OWN = 'xkwaown';
 
@@ -12,7 +12,7 @@ export const HIDDEN = { email: 'hidden.buyer@buyers.test', phone: '+47 998 87 76
 
 /** The words of the stranger, and the buyer's hidden data, that stand in a text. */
 export const leakedWords = (text: string): string[] =>
-  [SECRET, STRANGER, ...Object.values(HIDDEN)].filter((word) => text.toLowerCase().includes(word));
+  [SECRET, OUTSIDER, ...Object.values(HIDDEN)].filter((word) => text.toLowerCase().includes(word));
 
 /** Amounts and counts below this are met by chance. */
 const LEAST = 1_000n;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
@@ -10,7 +11,6 @@ import type { Probe, ProbeRequest, Side } from './probe.ts';
 
 const modules = import.meta.glob<{ probes: readonly Probe[] }>('../api/probes/**/*.ts', { eager: true });
 
-const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 /** Every probe of every feature. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { boot, type Program } from '#app/main/runtime.server.ts';
 import { openClient, type Caller, type Client } from './api.ts';
 import { movableClock, type MovableClock } from './clock.ts';
@@ -112,8 +113,7 @@ export async function startProgram(
   return current;
 }
 
-const DAY_MS = 86_400_000;
-const MORNING_MS = 10 * 3_600_000;
+const MORNING_MS = 10 * HOUR_MS;
 
 /**
  * Makes it the next 10:00 UTC. For tests whose orders the platform does not know: at night the program asks it for what is due, and

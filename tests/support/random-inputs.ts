@@ -143,8 +143,8 @@ function resolved(root: Schema, schema: Schema): Schema {
 /** A value close to what the schema wants, beginning at what is known to fit. */
 function fittingValue(chance: Chance, root: Schema, given: Schema, known: unknown): unknown {
   const schema = resolved(root, given);
-  const ways = schema.anyOf ?? schema.oneOf;
-  if (ways) return chance() < 0.5 ? known : fittingValue(chance, root, pick(chance, ways), known);
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return chance() < 0.5 ? known : fittingValue(chance, root, pick(chance, variants), known);
   if (schema.enum) return pick(chance, schema.enum);
   if (schema.const !== undefined) return schema.const;
   const type = Array.isArray(schema.type) ? pick(chance, schema.type) : schema.type;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { RunningSandbox } from '#sandbox/start.ts';
 import { startSandbox } from '#sandbox/testing.ts';
 import { API_KEY, API_SECRET, type testEnvironment } from './environment.ts';
@@ -13,7 +14,7 @@ export type TestSandbox = RunningSandbox & {
 };
 
 /** Longer than a test file takes: nobody reads the state of its sandbox from the disk. */
-const NEVER_MS = 3_600_000;
+const NEVER_MS = HOUR_MS;
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../sandbox/preload.mjs')).href;
 
 /** Starts the platform's stand-in in this process on free ports, and sends this process's outgoing requests to it. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A statement as the program asked it, with the scope of the transaction that it ran in; without one outside of any scope. */
-export type AskedStatement = {
+export type LoggedStatement = {
   text: string;
   values: readonly unknown[];
   scope: { store: string; vendor: string } | undefined;
@@ -15,15 +15,15 @@ const OPENING = /SET LOCAL souk\.store = '(\d+)'; SET LOCAL souk\.vendor = '(\*|
 const SET_CONFIG = /^SELECT set_config\('souk\.store'/;
 
 /** Hears every statement of a pool from now on, whoever asks it. `take()` hands out those since the last time. */
-export function logStatements(pool: pg.Pool): { take(): AskedStatement[] } {
-  let asked: AskedStatement[] = [];
+export function logStatements(pool: pg.Pool): { take(): LoggedStatement[] } {
+  let statements: LoggedStatement[] = [];
   const listened = new WeakSet<object>();
   const listen = (client: pg.PoolClient) => {
     if (listened.has(client)) return;
     listened.add(client);
-    let scope: AskedStatement['scope'];
+    let scope: LoggedStatement['scope'];
     const query = client.query.bind(client) as Query;
-    const heard: Query = (...args) => {
+    const logged: Query = (...args) => {
       const [first, second] = args as [string | { text: string; values?: readonly unknown[] }, unknown];
       const text = typeof first === 'string' ? first : first.text;
       const values =
@@ -31,17 +31,17 @@ export function logStatements(pool: pg.Pool): { take(): AskedStatement[] } {
       const opening = OPENING.exec(text);
       if (opening) scope = { store: opening[1] ?? '', vendor: opening[2] ?? '' };
       else if (SET_CONFIG.test(text)) scope = { store: String(values[0]), vendor: String(values[1]) };
-      else if (!FRAME.test(text)) asked.push({ text, values, scope });
+      else if (!FRAME.test(text)) statements.push({ text, values, scope });
       if (/^\s*(COMMIT|ROLLBACK)\b/i.test(text)) scope = undefined;
       return query(...args);
     };
-    Object.assign(client, { query: heard });
+    Object.assign(client, { query: logged });
   };
   pool.on('acquire', listen);
   return {
     take: () => {
-      const taken = asked;
-      asked = [];
+      const taken = statements;
+      statements = [];
       return taken;
     },
   };
@@ -54,19 +54,19 @@ export type StatementReads = { rows: Map<string, number>; scanned: string[] };
  * Asks a statement again as the program does, in its role and scope, and takes it back. What it reads is counted by the database,
  * also inside functions and triggers; rows that only an index was asked for come from the plan.
  */
-export async function replayStatement(client: pg.Client, asked: AskedStatement): Promise<StatementReads> {
+export async function replayStatement(client: pg.Client, logged: LoggedStatement): Promise<StatementReads> {
   await client.query('BEGIN');
   try {
     await client.query('SET LOCAL ROLE souk_app');
-    if (asked.scope) {
+    if (logged.scope) {
       await client.query(
-        `SET LOCAL souk.store = '${asked.scope.store}'; SET LOCAL souk.vendor = '${asked.scope.vendor}'`,
+        `SET LOCAL souk.store = '${logged.scope.store}'; SET LOCAL souk.vendor = '${logged.scope.vendor}'`,
       );
     }
     const before = new Map((await readCounters(client)).map((one) => [one.name, one]));
     const { rows: answer } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-      text: `EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) ${asked.text}`,
-      values: [...asked.values],
+      text: `EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) ${logged.text}`,
+      values: [...logged.values],
     });
     const counted = (await readCounters(client)).map(({ name, scans, rows: read }) => ({
       name,

@@ -67,7 +67,7 @@ function orderAsks(lived: readonly LivedOrder[]): Ask[] {
       endpoint.access.kind === 'vendor' && endpoint.method === 'GET' && endpoint.path.startsWith('/orders/{orderId}'),
   );
   return reads.flatMap((endpoint) =>
-    lived.flatMap(({ life, sold }) => {
+    lived.flatMap(({ scenario: life, sold }) => {
       const extra: Record<string, string[]> = {
         document: ['slip', 'invoice'],
         // Credit notes are asked for by the ids that the list of documents names; see the test.
@@ -90,7 +90,9 @@ function orderAsks(lived: readonly LivedOrder[]): Ask[] {
 /** Many orders printed together, as slips. */
 function printAsks(lived: readonly LivedOrder[]): Ask[] {
   const endpoint = byName('documents.print');
-  const printable = lived.filter(({ life }) => life === 'untouched' || life === 'holds').map(({ sold }) => sold.id);
+  const printable = lived
+    .filter(({ scenario: life }) => life === 'untouched' || life === 'holds')
+    .map(({ sold }) => sold.id);
   return (['slip', 'invoice'] as const).map((kind) => ({
     what: `documents.print ${kind}`,
     endpoint,
@@ -128,7 +130,7 @@ export function orderAsksOf(lived: readonly LivedOrder[]): Ask[] {
 /** The credit notes that a list of documents names, for each order. */
 export function creditNoteAsks(lived: readonly LivedOrder[], lists: ReadonlyMap<string, { body: unknown }>): Ask[] {
   const endpoint = byName('documents.readCreditNote');
-  return lived.flatMap(({ life, sold }) => {
+  return lived.flatMap(({ scenario: life, sold }) => {
     const list = lists.get(`documents.list ${life}`)?.body as OrderDocumentsDto;
     const notes = list.parts.flatMap(({ creditNotes, vendor }) => creditNotes.map((note) => ({ ...note, vendor })));
     return notes.map(({ refundId, vendor }, index) => ({
@@ -180,7 +182,7 @@ export function namedVendorAsks(
     }));
   });
   const endpoint = byName('documents.read');
-  const documents = lived.flatMap(({ life, sold }) =>
+  const documents = lived.flatMap(({ scenario: life, sold }) =>
     [words.own, `${words.other} Studio`].map((vendor) => ({
       what: `documents.read of ${vendor} ${life}`,
       endpoint,

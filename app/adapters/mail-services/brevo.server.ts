@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { MailServiceProblem, type MailServiceReason } from '#app/core/mail-service.ts';
 import { askService, readAnswer, type ServiceCall } from './ask.server.ts';
 
@@ -34,9 +35,9 @@ export type Brevo = {
 const API = 'https://api.brevo.com/v3';
 const PAGE = 100;
 /** A mail whose answer was lost is repeated under its key for so long. */
-const REPEATED_FOR_MS = 15 * 60_000;
+const REPEATED_FOR_MS = 15 * MINUTE_MS;
 /** Our clock and Brevo's may differ by so much. */
-const SLACK_MS = 60_000;
+const SLACK_MS = MINUTE_MS;
 /** What Brevo answers to a key that it has seen. */
 const DUPLICATE = 'duplicate_parameter';
 

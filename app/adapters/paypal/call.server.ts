@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { callOutside } from '#app/adapters/web/outside-call.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
 
 /** A pair of credentials of PayPal, and which of its two worlds it is for. */
@@ -22,7 +23,7 @@ const ANSWER_LIMIT_MS = 20_000;
 /** A page or the provider itself waits for a token, so it is given up sooner. */
 const TOKEN_LIMIT_MS = 6_000;
 /** A token is given up this long before it ends. */
-const SPARE_MS = 60_000;
+const SPARE_MS = MINUTE_MS;
 const MAX_TOKENS = 500;
 /** The largest page of a list, several times over. */
 const MAX_ANSWER_BYTES = 20_000_000;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { withGlyphs } from './document-fonts.server.ts';
 
@@ -24,7 +25,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const LIMIT_MS = 60_000;
+const LIMIT_MS = MINUTE_MS;
 /** Each takes a processor and some hundred megabytes. */
 const AT_ONCE = 2;
 /** More may not wait: each holds its whole page in memory. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createCircuitBreaker, type CircuitBreaker } from '#app/core/circuit-breaker.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import type { ShippoQuote, ShippoRate } from './answers.ts';
 import { ShippoProblem } from './shippo-problem.ts';
 
@@ -25,7 +26,7 @@ type QuotingClient<Shipment> = {
   listRates(shipmentId: string, currency: string): Promise<ShippoRate[]>;
 };
 
-const KEPT_MS = 5 * 60_000;
+const KEPT_MS = 5 * MINUTE_MS;
 const MAX_KEPT = 5_000;
 const MAX_KEYS = 1_000;
 const MAX_AT_ONCE = 200;

@@ -7,6 +7,7 @@ import {
   OutsideCallError,
   type OutsideAnswer,
 } from '#app/adapters/web/outside-call.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import {
   ratesAnswer,
   refundAnswer,
@@ -119,7 +120,7 @@ const POLL_LIMIT_MS = 8_000;
 const QUOTE_LIMIT_MS = 30_000;
 const BUY_LIMIT_MS = 45_000;
 /** Above the limit of every single call, which its own question carries. */
-const LIBRARY_LIMIT_MS = 60_000;
+const LIBRARY_LIMIT_MS = MINUTE_MS;
 const MAX_ANSWER_BYTES = 20_000_000;
 const MAX_LABEL_BYTES = 5 * 1024 * 1024;
 const PAGE = 100;

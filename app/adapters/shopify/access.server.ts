@@ -1,5 +1,6 @@
 import { HttpResponseError, Session } from '@shopify/shopify-api';
 import type { PrismaClient } from '@prisma/client';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { createSessionStorage } from './session-storage.server.ts';
 
@@ -20,7 +21,7 @@ type Parts = {
   refresh: (shop: string, refreshToken: string) => Promise<Session>;
 };
 
-const RENEW_BEFORE_MS = 5 * 60_000;
+const RENEW_BEFORE_MS = 5 * MINUTE_MS;
 const LOCK_LIMIT_MS = 30_000;
 
 /**

@@ -1,3 +1,4 @@
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { PlatformProblemKind, PlatformProblemReporter } from '#app/core/platform-problem.ts';
 import type { Shopify } from './app.server.ts';
@@ -37,7 +38,7 @@ export class OperationRefused extends Error {
   }
 }
 
-const TRIES = 4;
+const MAX_ATTEMPTS = RETRIES.platformCall.maxAttempts;
 /** A platform that is silent for longer counts as one that did not answer. */
 const ANSWER_LIMIT_MS = 20_000;
 /** How long throttling is waited out in all: somebody looks at a screen, or a job that can wait. */
@@ -139,7 +140,7 @@ export async function openPlatform(
     const reserved = status && priority === 'background' ? reservedPoints(status) : 0;
     const known = status ? computeThrottleWait(status, cost.requestedQueryCost ?? 0, reserved) : 0;
     // A bucket that holds enough and is refused all the same says nothing of how long.
-    if (known === 0) return o.attempt < TRIES ? 250 * 2 ** (o.attempt - 1) : undefined;
+    if (known === 0) return o.attempt < MAX_ATTEMPTS ? computeBackoffMs(RETRIES.platformCall, o.attempt) : undefined;
     return o.waited + known <= WAIT_LIMIT_MS[priority] ? known : undefined;
   }
 
@@ -174,8 +175,8 @@ export async function openPlatform(
           await pause(wait);
           continue;
         }
-        if (attempt < TRIES && repeatable) {
-          await pause(250 * 2 ** (attempt - 1));
+        if (attempt < MAX_ATTEMPTS && repeatable) {
+          await pause(computeBackoffMs(RETRIES.platformCall, attempt));
           continue;
         }
         throw Object.assign(new AppError('platform_failed'), { cause: error });

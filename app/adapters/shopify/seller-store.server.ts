@@ -1,4 +1,5 @@
 import { Session } from '@shopify/shopify-api';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rule.ts';
 import { isRefusal } from './access.server.ts';
@@ -20,7 +21,7 @@ export type SellerStore = {
   renew(old: SellerTokens, ask: (refreshToken: string) => Promise<ShopAccess>): Promise<SellerTokens>;
 };
 
-const RENEW_BEFORE_MS = 5 * 60_000;
+const RENEW_BEFORE_MS = 5 * MINUTE_MS;
 
 /** Opens the Admin API of a vendor's own store with the access that it gave. Throws shop_access_revoked where that is gone. */
 export async function openSellerStore(

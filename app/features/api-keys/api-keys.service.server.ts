@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
@@ -25,7 +26,7 @@ import * as repo from './api-keys.repo.server.ts';
 const SECRET_BYTES = 32;
 const MINUTE_SECONDS = 60;
 /** The last use is written at most once in this time. */
-const USE_EVERY_MS = 5 * 60_000;
+const USE_EVERY_MS = 5 * MINUTE_MS;
 
 export type ApiKey = Omit<repo.StoredKey, 'hash' | 'vendorId' | 'scopes'> & { scopes: readonly KeyScope[] };
 

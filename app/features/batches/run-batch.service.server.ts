@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { AppError, type ErrorCode } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
@@ -28,7 +29,6 @@ const AT_ONCE = 4;
 const MAX_TRIES = 5;
 /** A turn that was cut off ends by itself, later than the pauses of a few tries. */
 const MAX_TRIES_FOR_TURN = 10;
-const MAX_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
 
 type Step = { batchId: bigint; round: number; step: number; issues: number };
@@ -46,9 +46,7 @@ export async function planBatchStep(
     payload: { batchId: String(batchId), round, step, troubles: issues },
     dueAt: o.dueAt,
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** A batch at work: its kind, its input as the kind reads it, and the context of whoever asked for it. */
@@ -97,7 +95,7 @@ export async function runBatchStep(
       return;
     }
     await repo.markBatch(tx, batchId, { trouble: issue, finishedAt: null });
-    const pauseMs = issue === null ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** issues);
+    const pauseMs = issue === null ? 0 : computeBackoffMs(RETRIES.platformStep, issues + 1);
     await planBatchStep(tx, services, {
       batchId,
       round,

@@ -1,4 +1,5 @@
 import { entryReference } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
@@ -22,7 +23,7 @@ export type Offer = {
 };
 
 /** How long an offer that is being made keeps others away; after a crash the next one takes over. */
-const CLAIM_MS = 60_000;
+const CLAIM_MS = MINUTE_MS;
 
 /**
  * A save as the catalogue lets it be: title and description of an offer are its entry's, whoever saves. Where vendors may

@@ -46,7 +46,5 @@ export async function planStep(tx: SqlTx, services: PlanServices, o: Showing, du
     payload: { ...o, entryId: String(o.entryId), after: String(o.after) },
     dueAt,
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }

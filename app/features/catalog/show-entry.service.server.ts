@@ -1,6 +1,7 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { setProductTexts } from '#app/adapters/shopify/metaobjects/entry-links.server.ts';
 import { writeEntry } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
@@ -18,7 +19,6 @@ import { planShowing, planStep, SHOW_ENTRY, showingSchema } from './plan-showing
 
 /** Products of one step, so that a step is short. */
 const STEP = 20;
-const MAX_PAUSE_MS = 3_600_000;
 
 type Place = { services: Services; storeId: StoreId; platform: PlatformClient };
 type Texts = { title: string; bodyHtml: string };
@@ -91,7 +91,7 @@ export function showEntryWork(services: Services, acting: Acting): ScheduledJobH
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, entryId: String(entry.id) }, 'an entry did not reach the store');
-        const pause = Math.min(MAX_PAUSE_MS, 10_000 * 2 ** requested.tries);
+        const pause = computeBackoffMs(RETRIES.storefrontWrite, requested.tries + 1);
         const dueAt = new Date(services.clock.now().getTime() + pause);
         return (tx) => planStep(tx, services, { ...requested, tries: requested.tries + 1 }, dueAt);
       }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
@@ -20,7 +21,7 @@ import { dateDue, hasWork, nextHour, type DigestCounts } from './digest-due.ts';
 /** The hourly look whether it is the hour of a store's summary. */
 export const DIGEST = 'digest.send';
 
-const KEEP_DONE_MS = 24 * 3_600_000;
+const KEEP_DONE_MS = DAY_MS;
 
 /** Begins the looks of a store that was installed or came back. May run twice. */
 export async function startDigests(services: Services, storeId: StoreId): Promise<void> {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
@@ -10,7 +11,7 @@ import { DISCOUNT_ANNOUNCE } from './discount-jobs.server.ts';
 import { canEnd } from './discount.ts';
 import * as repo from './discounts.repo.server.ts';
 
-const LATER_MS = 60_000;
+const LATER_MS = MINUTE_MS;
 
 /**
  * Tells the vendors who bear a discount that somebody else made or changed what it takes off and when, once for the same terms. One that the

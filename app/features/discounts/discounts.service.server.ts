@@ -2,6 +2,7 @@ import {
   countAutomaticDiscounts,
   MAX_AUTOMATIC as MAX_STORE_AUTOMATIC,
 } from '#app/adapters/shopify/discounts.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
@@ -136,7 +137,7 @@ export async function deleteDiscount(ctx: Ctx, id: bigint): Promise<DiscountDto>
 }
 
 /** A job looks after what was asked of the platform and not confirmed by then. */
-const ANSWER_WAIT_MS = 60_000;
+const ANSWER_WAIT_MS = MINUTE_MS;
 
 type Wanted = { input: DiscountInput; terms: DiscountTerms; vendorId: bigint | null };
 

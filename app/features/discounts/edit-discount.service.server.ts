@@ -1,6 +1,7 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { updateDiscount } from '#app/adapters/shopify/discounts.server.ts';
 import { readDiscounts } from '#app/adapters/shopify/discounts-read.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
@@ -17,7 +18,7 @@ import { toWrite } from './finish-discount.service.server.ts';
 import { readDiscount } from './read-discount.ts';
 import { takeOver, type Editor } from './refresh-discounts.service.server.ts';
 
-const ANSWER_WAIT_MS = 60_000;
+const ANSWER_WAIT_MS = MINUTE_MS;
 
 /**
  * Changes what a discount takes off, when it runs, and what it asks for; its name, whose goods it is for and who bears it stay, because

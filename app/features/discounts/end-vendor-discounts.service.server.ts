@@ -27,8 +27,5 @@ export async function endDiscountsOfVendor(
     const about = { subject: 'discount', subjectId: String(id), vendorId } as const;
     await recordAudit(tx, [{ ...about, action: 'discount.ended', actor, detail: {}, at }]);
   }
-  if (ids.length > 0)
-    tx.afterCommit(() => {
-      services.jobs.wake('due');
-    });
+  if (ids.length > 0) services.jobs.wakeAfterCommit(tx, 'due');
 }

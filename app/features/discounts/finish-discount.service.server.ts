@@ -3,6 +3,7 @@ import type { DiscountWrite } from '#app/adapters/shopify/discounts-read.server.
 import { createDiscount, endDiscount } from '#app/adapters/shopify/discounts.server.ts';
 import type { PlatformMinimum } from '#app/adapters/shopify/discounts-read.server.ts';
 import { findDiscount } from '#app/adapters/shopify/discounts-read.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
@@ -64,7 +65,7 @@ export async function finishLater(services: Services, storeId: StoreId, id: bigi
 }
 
 /** Longer than a call waits for its answer, so that whoever looks afterwards finds what it did. */
-const SENDING_MS = 60_000;
+const SENDING_MS = MINUTE_MS;
 
 /**
  * Makes or ends a discount where it is still to be made or ended: looked at and marked in one statement, so that what was decided since

@@ -1,5 +1,6 @@
 import type { PlatformDiscount } from '#app/adapters/shopify/discounts-read.server.ts';
 import { readDiscounts } from '#app/adapters/shopify/discounts-read.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
@@ -8,7 +9,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { listVendorCollections } from '#app/features/vendor-profiles/page/vendor-collection.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { deleteDoneJobs, scheduleJobNow, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { deleteDoneJobs, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
   startSweep,
   DISCOUNT_FINISH,
@@ -24,7 +25,7 @@ import { STORE_ACTOR } from './finish-discount.service.server.ts';
 import { compareReported } from './reported-discount.ts';
 
 const PAGE = 100;
-const KEEP_DONE_MS = 7 * 86_400_000;
+const KEEP_DONE_MS = 7 * DAY_MS;
 
 /** Plans reading a discount again that the platform told of; those that were not made here are no concern of ours. */
 export async function planRefresh(
@@ -34,11 +35,7 @@ export async function planRefresh(
 ): Promise<void> {
   const id = await repo.findIdByPlatform(tx, platformId);
   if (id === undefined) return;
-  const job = { kind: DISCOUNT_REFRESH, key: String(id), payload: { discountId: String(id) } };
-  await scheduleJobNow(tx, { ...job, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, DISCOUNT_REFRESH, { discountId: String(id) }, { key: String(id) });
 }
 
 /** Reads one discount again: what was changed in the store admin is taken over, and that it was deleted there is noticed. */

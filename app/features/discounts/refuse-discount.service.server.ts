@@ -87,9 +87,7 @@ async function leave(ctx: Ctx, tx: SqlTx, row: repo.DiscountRow, vendorId: Vendo
       createdAt: now,
     },
   ]);
-  tx.afterCommit(() => {
-    ctx.jobs.wake('due');
-  });
+  ctx.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**

@@ -1,8 +1,8 @@
 import { AppError } from '#app/core/errors.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { replyPrinted } from '#app/server/http/printed.server.ts';
 import { PRINTED_KINDS, type FileFormat } from '#app/features/orders/printing/printed.ts';
+import { replyPrinted } from '#app/server/http/file-reply.server.ts';
 import * as contract from './documents.contract.ts';
 import { readBillingForm, saveBillingForm } from './billing.service.server.ts';
 import { readSettingsForm, saveSettingsForm } from './document-settings.service.server.ts';

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { LOCALES, type Viewer } from '#app/core/viewer.ts';
@@ -9,7 +10,7 @@ import type { DocumentLook, Printed } from './page.service.server.ts';
 import { printDocuments, type PrintRequest } from './print.service.server.ts';
 
 /** How long an address shows its documents: long enough to look, to print and to load it again. */
-const LASTS_MS = 15 * 60_000;
+const LASTS_MS = 15 * MINUTE_MS;
 const MAX_BYTES = 20_000;
 
 const linkTokenSchema = z.object({

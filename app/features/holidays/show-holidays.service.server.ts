@@ -1,19 +1,13 @@
-import { z } from 'zod';
 import { writeShopValue } from '#app/adapters/shopify/shop.server.ts';
 import { dayOf, endOfDay } from '#app/core/calendar.ts';
-import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import {
-  scheduleJob,
-  scheduleJobNow,
-  type JobEnd,
-  type ScheduledJobHandler,
-} from '#app/server/scheduled-jobs.server.ts';
+import { platformWriteJob } from '#app/server/platform-write-job.server.ts';
+import { scheduleJob, type JobEnd, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { buildThemeHolidays } from './holiday.ts';
 import * as repo from './holidays.repo.server.ts';
 
@@ -23,37 +17,20 @@ const SHOW_HOLIDAYS = 'holidays.show';
 const THEME_VALUE = { namespace: 'souk', key: 'holidays' };
 /** More holidays than this do not fit into the value in any case. */
 const MAX_READ = 2_000;
-const RETRY_MS = { first: 10_000, most: 3_600_000 };
-
-const payloadSchema = z.object({ tries: z.number().int().default(0) });
 
 /** Schedules bringing the holidays to the storefront, in the transaction of what changed them, a vendor's name or the switch. */
-export async function scheduleShowing(tx: SqlTx, services: Pick<Services, 'jobs' | 'clock'>): Promise<void> {
-  await scheduleJobNow(tx, { kind: SHOW_HOLIDAYS, key: 'now', payload: {}, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+export async function scheduleShowing(tx: SqlTx, services: Pick<Services, 'jobs'>): Promise<void> {
+  await services.jobs.enqueue(tx, SHOW_HOLIDAYS, {}, { key: 'now' });
 }
 
 /** The job: writes what the theme reads as it is at that moment. Ends of holidays need none, the theme compares days itself. */
 export function holidayScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
-    {
+    platformWriteJob(services, {
       kind: SHOW_HOLIDAYS,
-      deletesDone: true,
-      async run(storeId, job) {
-        const { tries } = payloadSchema.parse(job.payload);
-        try {
-          return await showHolidays(services, storeId);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          services.log.warn({ err: error }, 'holidays did not reach the platform');
-          const dueAt = new Date(services.clock.now().getTime() + Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** tries));
-          return (tx) =>
-            scheduleJob(tx, { kind: SHOW_HOLIDAYS, key: `retry:${tries + 1}`, payload: { tries: tries + 1 }, dueAt });
-        }
-      },
-    },
+      what: 'holidays',
+      write: (storeId) => showHolidays(services, storeId),
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { asStoreId, idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -22,12 +23,12 @@ const payloadSchema = z.object({
   /** Where the refund of a package is looked at, and not where it is. */
   position: z.number().int().optional(),
 });
-const NEXT_TRACK_MS = 4 * 3_600_000;
-const NEXT_REFUND_MS = 86_400_000;
-const MAX_TRACKED_MS = 60 * 86_400_000;
+const NEXT_TRACK_MS = 4 * HOUR_MS;
+const NEXT_REFUND_MS = DAY_MS;
+const MAX_TRACKED_MS = 60 * DAY_MS;
 /** A buyer may take months to send something back, and is looked after once a day. */
-const MAX_RETURN_MS = 180 * 86_400_000;
-const NEXT_RETURN_MS = 86_400_000;
+const MAX_RETURN_MS = 180 * DAY_MS;
+const NEXT_RETURN_MS = DAY_MS;
 
 /**
  * Goes on with a label whose time has come: finds out what became of a purchase or a void, makes the shipment that a crash left

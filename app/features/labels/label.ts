@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { isCurrency } from '#app/core/money/money.ts';
 
 /** The longest secret of tracking reports, in characters. */
@@ -22,7 +23,7 @@ export type FulfillmentState = (typeof FULFILLMENT_STATES)[number];
 export type LabelUnits = { lineId: string; quantity: number };
 
 /** A rate can be bought for less than seven days; an hour is left for whoever reads the price. */
-export const RATE_LIFETIME_MS = 7 * 86_400_000 - 3_600_000;
+export const RATE_LIFETIME_MS = 7 * DAY_MS - HOUR_MS;
 
 /** Whether a quoted rate can still be bought. */
 export const isRateFresh = (quotedAt: Date, now: Date): boolean =>

@@ -1,5 +1,5 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyPdf } from '#app/server/http/file-reply.server.ts';
 import * as keys from './shippo-key.contract.ts';
 import {
   deleteShippoKeyOf,
@@ -33,29 +33,14 @@ export const labelsApi: readonly Implementation[] = [
   implement(contract.voidPackage, (ctx, { params }) => voidPackageOf(ctx, params)),
   implement(contract.listOrderLabels, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
   implement(contract.readLabelFile, async (ctx, { params, query }) =>
-    toPdf(await readLabelFileOf(ctx, params.labelId, query.package)),
+    replyPdf(await readLabelFileOf(ctx, params.labelId, query.package)),
   ),
   implement(batches.startLabelBatch, (ctx, { body }) => startLabelBatchOf(ctx, body)),
   implement(batches.readLabelBatch, (ctx, { params }) => labelBatches.read(ctx, params.batchId)),
   implement(batches.retryLabelBatch, (ctx, { params }) => labelBatches.retry(ctx, params.batchId)),
   implement(batches.dismissLabelBatch, (ctx, { params }) => labelBatches.dismiss(ctx, params.batchId)),
   implement(batches.readLabelBatchFile, async (ctx, { params }) =>
-    toPdf(await readLabelBatchFileOf(ctx, params.batchId)),
+    replyPdf(await readLabelBatchFileOf(ctx, params.batchId)),
   ),
   implement(batches.listLabelServices, (ctx) => listLabelServicesOf(ctx)),
 ];
-
-/** A file that a browser shows and keeps nowhere: it names buyers. */
-function toPdf({ bytes, filename }: { bytes: Buffer; filename: string }): Reply<string> {
-  return new Reply('', {
-    stream: new Blob([new Uint8Array(bytes)]).stream(),
-    headers: [
-      ['content-type', 'application/pdf'],
-      ['content-length', String(bytes.length)],
-      ['content-disposition', `inline; filename="${filename}"`],
-      ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
-      ['referrer-policy', 'no-referrer'],
-      ['cache-control', 'no-store'],
-    ],
-  });
-}

@@ -1,4 +1,5 @@
 import type { ShippoClient, ShippoRefund } from '#app/adapters/shippo/shippo.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -11,7 +12,7 @@ import { formatLabelName } from './settle-label.service.server.ts';
 /** How soon a refund that was asked for is looked at: its answer may have been lost. */
 export const FIRST_POLL_MS = 120_000;
 /** Carriers take days to say whether a label was unused. */
-export const NEXT_POLL_MS = 6 * 3_600_000;
+export const NEXT_POLL_MS = 6 * HOUR_MS;
 
 /** A refund by what is known of it: its id is not where the purchase alone tells of it. */
 export type RequestedRefund = { refundId: string | null; refundStatus: RefundState };

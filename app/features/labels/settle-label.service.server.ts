@@ -2,6 +2,7 @@ import type { ShippoClient, ShippoTransaction } from '#app/adapters/shippo/shipp
 import { UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import type { FurtherPackage } from '#app/adapters/shopify/orders/fulfillments.server.ts';
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
@@ -25,8 +26,8 @@ const MAX_PROBLEM = 500;
 /** How often a purchase that the carrier still works on is looked at before the job goes on with it. */
 const MAX_POLLS = 4;
 const POLL_EVERY_MS = 800;
-const FIRST_TRACK_MS = 3_600_000;
-const OPEN_POLL_MS = 60_000;
+const FIRST_TRACK_MS = HOUR_MS;
+const OPEN_POLL_MS = MINUTE_MS;
 /** How long a label of several packages waits for a purchase of each: some carriers make one for all of them. */
 const MAX_PACKAGES_WAIT_MS = 900_000;
 

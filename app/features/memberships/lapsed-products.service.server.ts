@@ -1,6 +1,5 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 import { findTerms, readAccess } from './membership-access.service.server.ts';
 
 /** Takes products of a vendor whose membership lapsed off sale, or puts them back, some at a time. */
@@ -13,10 +12,7 @@ export async function planLapsedProducts(
   vendorId: bigint,
 ): Promise<void> {
   const payload = { vendorId: String(vendorId) };
-  await scheduleJobNow(tx, { kind: LAPSED_PRODUCTS_JOB, key: String(vendorId), payload, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, LAPSED_PRODUCTS_JOB, payload, { key: String(vendorId) });
 }
 
 /** Whether a vendor's products are off sale: the store asks for a membership that the vendor no longer has, and says so. */

@@ -7,13 +7,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { findVendorByName, listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import {
-  deleteDoneJobs,
-  hasOpenJob,
-  scheduleJob,
-  scheduleJobNow,
-  type JobEnd,
-} from '#app/server/scheduled-jobs.server.ts';
+import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { isOver, OVER_STATUSES } from './membership.ts';
 import { findTerms } from './membership-access.service.server.ts';
 import * as repo from './memberships.repo.server.ts';
@@ -40,10 +34,7 @@ type Waker = Pick<Services, 'clock' | 'jobs'>;
 export async function planRefresh(tx: SqlTx, services: Waker, vendorId: bigint): Promise<void> {
   if (!(await findTerms(tx))) return;
   const payload = { vendorId: String(vendorId) };
-  await scheduleJobNow(tx, { kind: REFRESH, key: String(vendorId), payload, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, REFRESH, payload, { key: String(vendorId) });
 }
 
 /** Plans what follows from an event about a customer of the provider: a read of its vendor, or the search for whose it is. */
@@ -51,10 +42,7 @@ export async function planAfterEvent(tx: SqlTx, services: Waker, customerId: str
   if (!(await findTerms(tx))) return;
   const vendorId = await repo.findVendorOfCustomer(tx, customerId);
   if (vendorId !== undefined) return planRefresh(tx, services, vendorId);
-  await scheduleJobNow(tx, { kind: MATCH, key: customerId, payload: { customerId }, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, MATCH, { customerId }, { key: customerId });
 }
 
 /** Plans the daily read, beginning now, of a store that asks for memberships; where one is planned already it stays. */
@@ -62,9 +50,7 @@ export async function planSweep(tx: SqlTx, services: Waker): Promise<void> {
   if (!(await findTerms(tx)) || (await hasOpenJob(tx, SWEEP))) return;
   const now = services.clock.now();
   await scheduleJob(tx, { kind: SWEEP, key: now.toISOString(), payload: {}, dueAt: now });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Begins the daily read of a store that was installed or came back. May run twice. */
@@ -92,10 +78,7 @@ export async function sweepMemberships(services: Services, tx: SqlTx, storeId: S
 /** Plans that memberships whose people were sent to the provider within a day are read; whoever asks for it, how often ever. */
 export async function planReturned(tx: SqlTx, services: Waker): Promise<void> {
   if ((await listReturning(tx, services)).length === 0) return;
-  await scheduleJobNow(tx, { kind: RETURNED, key: 'returned', payload: {}, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, RETURNED, {}, { key: 'returned' });
 }
 
 export async function refreshReturned(services: Services, tx: SqlTx): Promise<void> {
@@ -137,10 +120,7 @@ export async function planEnd(tx: SqlTx, services: Waker, vendorId: bigint): Pro
   const row = platform && (await repo.findMembership(tx, vendorId, platform));
   if (!row?.subscriptionId || isOver(row.status)) return;
   const payload = { subscriptionId: row.subscriptionId };
-  await scheduleJobNow(tx, { kind: END, key: row.subscriptionId, payload, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, END, payload, { key: row.subscriptionId });
 }
 
 /**

@@ -7,7 +7,7 @@ import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.s
 import { supportedLocale } from '#app/platform/mails/sending.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJob, scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { computeExpiry, decideOffer, type OfferChange, type OfferCommand, type OfferRefusal } from './offer.ts';
 import { requestDecision } from './automatic/request-decision.service.server.ts';
 import * as repo from './offers.repo.server.ts';
@@ -102,9 +102,7 @@ export function planInvoice(
   step: number,
   dueAt: Date,
 ): Promise<void> {
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
   const payload = { offerId: String(offerId), step };
   return scheduleJob(tx, { kind: OFFER_INVOICE, key: `${offerId}/${step}`, payload, dueAt });
 }
@@ -113,11 +111,7 @@ export function planInvoice(
 export async function planDraftRefresh(services: Parts, tx: SqlTx, draftId: bigint): Promise<void> {
   const offerId = await repo.findIdByDraft(tx, draftId);
   if (offerId === undefined) return;
-  const job = { kind: OFFER_REFRESH_DRAFT, key: String(offerId), payload: { offerId: String(offerId) } };
-  await scheduleJobNow(tx, { ...job, now: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, OFFER_REFRESH_DRAFT, { offerId: String(offerId) }, { key: String(offerId) });
 }
 
 /** A mail to the buyer; none where the address was erased. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_SECONDS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, type Currency, money, readAmount, toDto } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
@@ -19,8 +20,6 @@ import {
 import { areOffersOn, readMinPercent, requireOffers } from './offer-settings.service.server.ts';
 import type { MakeOfferInput, OfferTermsDto } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
-
-const DAY_SECONDS = 86_400;
 
 /**
  * Takes a buyer's offer and has the seller decide it: by rules, or by a mail. Throws feature_disabled (404) while offers are off, not_found (404) for a variant that is

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 
 export const OFFER_STATUSES = ['pending', 'rejected', 'countered', 'accepted', 'completed'] as const;
@@ -110,7 +111,7 @@ export function atListPrice<Offer extends OfferState>(offer: Offer, listedMinor:
 
 /** When an offer that was touched now ends by itself. */
 export function computeExpiry(now: Date): Date {
-  return new Date(now.getTime() + OFFER_DAYS * 86_400_000);
+  return new Date(now.getTime() + OFFER_DAYS * DAY_MS);
 }
 
 type StateReason = Extract<OfferRefusal, { kind: 'state' }>['reason'];

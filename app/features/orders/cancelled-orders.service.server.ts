@@ -1,6 +1,5 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 import type { OrdersWritten } from './orders-written.ts';
 
 /** Looks after what was paid for an order that was canceled: whoever knows of it runs the job. */
@@ -15,9 +14,6 @@ export async function planCancelled(
   for (const { id, known, stored } of orders.map((one) => one.state)) {
     if (known.latest.cancelledAt === null || !stored || stored.known.latest.cancelledAt !== null) continue;
     const payload = { orderId: String(id) };
-    await scheduleJobNow(tx, { kind: ORDER_CANCELLED, key: String(id), payload, now: services.clock.now() });
-    tx.afterCommit(() => {
-      services.jobs.wake('due');
-    });
+    await services.jobs.enqueue(tx, ORDER_CANCELLED, payload, { key: String(id) });
   }
 }

@@ -1,6 +1,5 @@
-import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import * as bulk from './fulfillment/bulk-fulfill.contract.ts';
 import { bulkFulfills, startBulkFulfill } from './fulfillment/bulk-fulfill.service.server.ts';
 import { getOrder } from './read-models/order-detail.service.server.ts';
@@ -16,11 +15,7 @@ import { cancelFulfillment, changeTracking } from './fulfillment/change-fulfillm
 
 export const orderApi = [
   implement(listOrdersEndpoint, (ctx, { query }) => listOrders(ctx, query)),
-  implement(
-    exportOrdersEndpoint,
-    async (ctx, { body }) =>
-      new Reply('', { stream: await exportOrders(ctx, body), headers: csvHeaders('orders.csv') }),
-  ),
+  implement(exportOrdersEndpoint, async (ctx, { body }) => replyCsv(await exportOrders(ctx, body), 'orders.csv')),
   implement(getOrderEndpoint, (ctx, { params, query }) => getOrder(ctx, params.orderId, query)),
   implement(fulfill.fulfillOrderEndpoint, (ctx, { params, body }) => fulfillOrder(ctx, params.orderId, body)),
   implement(fulfill.shippingOptionsEndpoint, (ctx, { params }) => readShippingOptions(ctx, params.orderId)),

@@ -56,9 +56,7 @@ export function payoutHandlers(services: Services): readonly DeliveryHandler[] {
             ...(isKnown && reference ? { subjectId: reference } : { note: 'no payout of ours' }),
           });
         }
-        tx.afterCommit(() => {
-          services.jobs.wake('due');
-        });
+        services.jobs.wakeAfterCommit(tx, 'due');
         return outcomes;
       },
     },

@@ -1,6 +1,5 @@
-import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import {
   dismissBatchEndpoint,
   readBatchEndpoint,
@@ -47,11 +46,7 @@ export const productApi = [
   }),
   implement(readProductLogEndpoint, (ctx, { params, query }) => readProductLog(ctx, params.productId, query.cursor)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
-  implement(
-    exportProductsEndpoint,
-    async (ctx, { body }) =>
-      new Reply('', { stream: await exportProducts(ctx, body), headers: csvHeaders('products.csv') }),
-  ),
+  implement(exportProductsEndpoint, async (ctx, { body }) => replyCsv(await exportProducts(ctx, body), 'products.csv')),
   implement(startBatchEndpoint, (ctx, { body }) => startBatch(ctx, body)),
   implement(readBatchEndpoint, (ctx, { params }) => productBatches.read(ctx, params.batchId)),
   implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),

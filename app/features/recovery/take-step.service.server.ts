@@ -50,9 +50,7 @@ export async function planReadStep(
 ): Promise<void> {
   const payload = { readId: String(readId), step };
   await scheduleJob(tx, { kind: READ_STEP, key: `${readId}:${step}`, payload, dueAt: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**

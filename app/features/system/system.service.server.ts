@@ -163,10 +163,8 @@ export async function replayLetters(ctx: Ctx, input: { ids: readonly string[] })
     await recordAudit(tx, [
       { ...storeEvent(ctx, now), action: 'dead_letters.replayed', actor, detail: { ids: input.ids } },
     ]);
-    tx.afterCommit(() => {
-      ctx.jobs.wake('deliveries');
-      ctx.jobs.wake('due');
-    });
+    ctx.jobs.wakeAfterCommit(tx, 'deliveries');
+    ctx.jobs.wakeAfterCommit(tx, 'due');
     return { replayed: ids.length + jobIds.length };
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -35,7 +36,6 @@ const stepSchema = z.object({
 
 /** Products of one step, so that it is over within seconds. */
 const PRODUCTS_A_STEP = 20;
-const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
  * Gives a vendor another name at once: orders, dues, people and settings belong to the vendor and not to its name, and the
@@ -121,9 +121,7 @@ async function planStep(
     payload: { renameId: String(o.renameId), step: o.step, troubles: o.issues },
     dueAt: o.dueAt,
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**
@@ -165,7 +163,7 @@ export async function runRenameStep(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ err: error, renameId: String(renameId) }, 'renaming a vendor is held up');
-    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** issues);
+    const pauseMs = computeBackoffMs(RETRIES.platformStep, issues + 1);
     const dueAt = new Date(now.getTime() + pauseMs);
     return async (tx) => {
       await repo.recordProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });

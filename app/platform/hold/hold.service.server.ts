@@ -108,10 +108,8 @@ export async function announceRestores(services: Services, storeIds: readonly St
 }
 
 function wakeAll(services: Pick<Services, 'jobs'>, tx: SqlTx): void {
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-    services.jobs.wake('mails');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
+  services.jobs.wakeAfterCommit(tx, 'mails');
 }
 
 const buildEvent = (

@@ -1,3 +1,5 @@
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import type { Permission } from '#app/core/viewer.ts';
 import type { OwnWordings } from '#app/platform/settings/branding/branding.ts';
 
@@ -103,15 +105,15 @@ export function isMailTemplate(name: string): name is MailTemplateName {
 export const MAIL_STATES = ['queued', 'expanded', 'sent', 'failed', 'suppressed', 'void'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-export const MAX_TRIES = 8;
-const FIRST_PAUSE_MS = 30_000;
+/** A mail that failed so often is given up. */
+export const MAX_ATTEMPTS = RETRIES.mail.maxAttempts;
 /** A mail that failed first so long ago is given up. */
-const MAX_FAILING_MS = 48 * 3_600_000;
-const MAX_AWAY_PAUSE_MS = 15 * 60_000;
+const MAX_FAILING_MS = 48 * HOUR_MS;
+const MAX_AWAY_PAUSE_MS = 15 * MINUTE_MS;
 
-/** When a mail that failed `tries` times is tried again: after 30 s, 2 min, 8 min, …, the eighth after a day and a half. */
+/** When a mail that failed `tries` times is tried again. */
 export function nextTry(tries: number, now: Date): Date {
-  return new Date(now.getTime() + FIRST_PAUSE_MS * 4 ** (tries - 1));
+  return new Date(now.getTime() + computeBackoffMs(RETRIES.mail, tries));
 }
 
 /**
@@ -121,7 +123,7 @@ export function nextTry(tries: number, now: Date): Date {
 export function nextTryOfAway(failingSince: Date, now: Date): Date | undefined {
   const failingMs = now.getTime() - failingSince.getTime();
   if (failingMs >= MAX_FAILING_MS) return undefined;
-  return new Date(now.getTime() + Math.min(MAX_AWAY_PAUSE_MS, Math.max(FIRST_PAUSE_MS, failingMs / 4)));
+  return new Date(now.getTime() + Math.min(MAX_AWAY_PAUSE_MS, Math.max(RETRIES.mail.firstMs, failingMs / 4)));
 }
 
 /** Default subject and body of one template in one language, as the template language reads them. */

@@ -2,7 +2,7 @@ import type { Database, SqlTx } from '#app/server/db.server.ts';
 import { freeExpiredSql, giveBackSql, leaseEndSql } from '#app/server/leases.server.ts';
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import type { MailService } from '#app/core/mail-service.ts';
-import { MAX_TRIES, type MailState } from './mail.ts';
+import { MAX_ATTEMPTS, type MailState } from './mail.ts';
 import { RESTORED, UNCONFIRMED } from './suppressions/suppression.ts';
 
 export type MailRow = {
@@ -98,8 +98,8 @@ export function claimDue(
 const GIVE_BACK = giveBackSql('mails');
 const FREE_EXPIRED = freeExpiredSql(
   'mails',
-  `state = CASE WHEN state = 'queued' AND attempts >= ${MAX_TRIES} THEN 'failed' ELSE state END,
-   error = CASE WHEN state = 'queued' AND attempts >= ${MAX_TRIES}
+  `state = CASE WHEN state = 'queued' AND attempts >= ${MAX_ATTEMPTS} THEN 'failed' ELSE state END,
+   error = CASE WHEN state = 'queued' AND attempts >= ${MAX_ATTEMPTS}
      THEN CASE WHEN handed_to IS NULL THEN '${PROCESS_ENDED}' ELSE '${UNCONFIRMED}' END ELSE error END`,
 );
 /** So many of the oldest due mails are looked at, so that a store with a flood of them does not hide the others for long. */

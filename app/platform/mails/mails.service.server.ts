@@ -46,9 +46,7 @@ export async function queueMails(
     })),
   );
   await recordNotices(tx, mails.flatMap(toNotice));
-  tx.afterCommit(() => {
-    services.jobs.wake('mails');
-  });
+  services.jobs.wakeAfterCommit(tx, 'mails');
 }
 
 /** Holds back what a restored store had queued before a moment: it may have been sent since the backup. */

@@ -13,7 +13,7 @@ import { createLeases } from '#app/server/leases.server.ts';
 import {
   isMailTemplate,
   MAIL_TEMPLATES,
-  MAX_TRIES,
+  MAX_ATTEMPTS,
   nextTry,
   nextTryOfAway,
   type MailLook,
@@ -261,7 +261,7 @@ async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, e
   if (isRefused && row.toAddress !== null) {
     await recordBounce(tx, { address: row.toAddress, response: error.message, at: services.clock.now() });
   }
-  const isLast = isRefused || isUnconfirmed || tries >= MAX_TRIES;
+  const isLast = isRefused || isUnconfirmed || tries >= MAX_ATTEMPTS;
   // The answer to an address that was refused names the address, which the log must not.
   const err = isRefused ? error.name : error;
   services.log[isLast && !isRefused ? 'error' : 'warn']({ err, mail: String(row.id), tries }, 'a mail was not sent');

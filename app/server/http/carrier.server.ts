@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import type { Clock } from '#app/core/clock.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { send } from './api.server.ts';
 import { describeRequest } from '../request-context.server.ts';
 import { readHeader, readSignedBody } from './signed-body.server.ts';
@@ -13,7 +14,7 @@ const MIN_WAIT_MS = 200;
 const MARGIN_MS = 500;
 /** The platform keeps an answer for a quarter of an hour: the same bytes so often in a minute are somebody who recorded them. */
 const MAX_REPEATS = 10;
-const REPEAT_WINDOW_MS = 60_000;
+const REPEAT_WINDOW_MS = MINUTE_MS;
 const MAX_REMEMBERED = 10_000;
 
 type Answer<Row> = { status: 'answered'; rates: readonly Row[] } | { status: 'unknown' | 'unreadable' };

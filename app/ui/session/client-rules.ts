@@ -1,3 +1,5 @@
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
+
 /** How long a request of the client may take, in milliseconds, before it fails as timed out. */
 export const CLIENT_TIMEOUT_MS = 10_000;
 /** The same for calls of the API, signed in or not: files, documents and work at a provider take as long as they take. */
@@ -5,11 +7,11 @@ export const API_TIMEOUT_MS = 150_000_000;
 
 /** Calls that may be repeated without harm are tried twice more after answers that may pass, ever longer apart. */
 export const RETRY = {
-  limit: 2,
+  limit: RETRIES.clientCall.maxAttempts - 1,
   methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],
   statusCodes: [408, 413, 429, 500, 502, 503, 504],
   /** Milliseconds before the nth repetition: 300, then 600. */
-  delay: (attempt: number) => 0.3 * 2 ** (attempt - 1) * 1000,
+  delay: (attempt: number) => computeBackoffMs(RETRIES.clientCall, attempt),
 } as const;
 
 /** How data that screens fetch themselves is kept, in milliseconds. */

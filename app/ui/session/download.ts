@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { callPath } from './api-client.ts';
 import { API_TIMEOUT_MS } from './client-rules.ts';
 
 /** How long a browser may take to begin writing a file that it was handed, in milliseconds. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 const LINE_END = 10;
 
 /**
@@ -42,4 +43,11 @@ export async function streamFile(
     o.onLines(lines);
   }
   return { blob: new Blob(parts, { type: answer.headers.get('content-type') ?? 'text/csv' }), lines };
+}
+
+/** Saves the file of an answer under the name that it carries, and returns that name; `fallback` where it carries none. */
+export async function saveAnswer(answer: Response, fallback: string): Promise<string> {
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? fallback;
+  saveFile(await answer.blob(), name);
+  return name;
 }

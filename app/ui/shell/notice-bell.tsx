@@ -1,6 +1,7 @@
 import { Icon, Popover } from '@shopify/polaris';
 import { NotificationIcon } from '@shopify/polaris-icons';
 import { Suspense, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useIsPhone } from '../page/use-is-phone.ts';
 import { useLocation } from '../router.ts';
@@ -8,7 +9,7 @@ import { callPath } from '../session/api-client.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { useFormat, useShell } from './shell-context.tsx';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const MAX_COUNT = 99;
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import type { Locale } from '#app/core/viewer.ts';
 
@@ -116,5 +117,5 @@ function computeYear(at: string, timezone: string): string {
 }
 
 function dayNumber(at: string, timezone: string): number {
-  return Math.round(Date.parse(`${calendarDay(at, timezone)}T00:00:00Z`) / 86_400_000);
+  return Math.round(Date.parse(`${calendarDay(at, timezone)}T00:00:00Z`) / DAY_MS);
 }

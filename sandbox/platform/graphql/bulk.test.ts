@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Shop } from '../../core/state.ts';
 import type { RunningSandbox } from '../../start.ts';
@@ -77,7 +78,7 @@ async function read(id: string): Promise<Operation> {
 }
 
 async function until(id: string, ...statuses: string[]): Promise<Operation> {
-  for (let asked = 0; asked < 3_000; asked++) {
+  for (let requests = 0; requests < 3_000; requests++) {
     const operation = await read(id);
     if (statuses.includes(operation.status)) return operation;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -106,8 +107,8 @@ test('bulk operation of the sandbox: reads everything into lines: what hangs on 
     if (line.__parentId === undefined) parent = line.id;
     else expect(line.__parentId).toBe(parent);
   }
-  const told = sandbox.webhooks.list().filter((delivery) => delivery.topic === 'bulk_operations/finish');
-  expect(told.length).toBeGreaterThan(0);
+  const reported = sandbox.webhooks.list().filter((delivery) => delivery.topic === 'bulk_operations/finish');
+  expect(reported.length).toBeGreaterThan(0);
 });
 
 test('without grouping only says that an object comes before what hangs on it', async () => {
@@ -176,7 +177,7 @@ test('fails midway with what it had, and for scopes that the token lacks', async
 test('bulk operation of the sandbox: keeps a result for seven days', async () => {
   const { id } = await begin();
   const { url } = await until(id, 'COMPLETED');
-  sandbox.clock.setOffset(8 * 86_400_000);
+  sandbox.clock.setOffset(8 * DAY_MS);
   expect(await read(id)).toMatchObject({ status: 'EXPIRED', url: null });
   expect((await fetchResult(url)).status).toBe(403);
   sandbox.clock.setOffset(0);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { execute, getNamedType, GraphQLError } from 'graphql';
 import type { GraphQLFieldResolver } from 'graphql';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { realMs } from '../../core/clock.ts';
 import { toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
@@ -36,15 +37,15 @@ type Bulk = {
 const RESULTS = 'https://storage.googleapis.com/souk-sandbox-bulk';
 const MAX_RUNNING = 5;
 const ROOTS_A_TURN = 50;
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 const HOLD_STEP_MS = 20;
 
 /** The operations that were begun; in memory only: after a restart of the sandbox nobody knows them. */
-const begun = new WeakMap<Sandbox, Map<string, Bulk>>();
+const runningOperations = new WeakMap<Sandbox, Map<string, Bulk>>();
 
 const bulksOf = (sandbox: Sandbox): Map<string, Bulk> => {
-  const bulks = begun.get(sandbox) ?? new Map<string, Bulk>();
-  begun.set(sandbox, bulks);
+  const bulks = runningOperations.get(sandbox) ?? new Map<string, Bulk>();
+  runningOperations.set(sandbox, bulks);
   return bulks;
 };
 
@@ -224,8 +225,8 @@ async function readTurn(context: Context, plan: BulkPlan, after: string | null):
   ) => {
     const isTop = info.path.prev === undefined;
     const isList = getNamedType(info.returnType).name.endsWith('Connection');
-    const asked = isTop ? { ...args, first: ROOTS_A_TURN, after } : isList ? { ...args, whole: true } : args;
-    const value: unknown = resolveField(source, asked, unused, info);
+    const requested = isTop ? { ...args, first: ROOTS_A_TURN, after } : isList ? { ...args, whole: true } : args;
+    const value: unknown = resolveField(source, requested, unused, info);
     if (isTop) {
       const page = (value as View)['pageInfo'] as { hasNextPage: boolean; endCursor: string | null };
       next = page.hasNextPage ? page.endCursor : null;

@@ -77,7 +77,7 @@ function zoneView({ shop }: Context, zone: ShippingZone): View {
       price: moneyV2(method.priceMinor, shop.currency),
     },
   }));
-  const asked = carrier
+  const requested = carrier
     ? [
         {
           __typename: 'DeliveryMethodDefinition',
@@ -96,7 +96,7 @@ function zoneView({ shop }: Context, zone: ShippingZone): View {
     zone: { __typename: 'DeliveryZone', id: toGid('DeliveryZone', zone.id), name: zone.name },
     methodDefinitions: ({ type, ...page }: MethodArgs) =>
       listConnection(
-        type === 'PARTICIPANT' ? asked : type === 'MERCHANT' ? flat : [...flat, ...asked],
+        type === 'PARTICIPANT' ? requested : type === 'MERCHANT' ? flat : [...flat, ...requested],
         page,
         (one) => one,
       ),

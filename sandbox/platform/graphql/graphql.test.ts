@@ -65,13 +65,13 @@ describe('the Admin API', () => {
   it('an operation costs what was recorded from the platform, and says where its own formula differed', async () => {
     const query = 'query Recorded($first: Int!) { products(first: $first) { nodes { id } } }';
     const answers = [{ operation: query, variables: { first: 5 }, requested: 53 }];
-    const learnt = await control<{ taken: number; differing: { recorded: number; computed: number }[] }>(
+    const recorded = await control<{ taken: number; differing: { recorded: number; computed: number }[] }>(
       running.url,
       'POST',
       '/recorded-answers',
       { answers },
     );
-    expect(learnt).toMatchObject({ taken: 1, differing: [{ recorded: 53, computed: expect.any(Number) as number }] });
+    expect(recorded).toMatchObject({ taken: 1, differing: [{ recorded: 53, computed: expect.any(Number) as number }] });
     const ask = async (first: number): Promise<number> =>
       (await send(query, { first })).answer.extensions?.cost.requestedQueryCost ?? 0;
     expect(await ask(5)).toBe(53);

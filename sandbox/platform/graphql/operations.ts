@@ -7,7 +7,7 @@ import { productView } from './views/views-product.ts';
 type Operation = { productId: number | null; userErrors: UserError[]; asked: number };
 
 /** The operations that were begun; in memory only, as they live for minutes. */
-const begun = new WeakMap<Sandbox, Map<string, Operation>>();
+const running = new WeakMap<Sandbox, Map<string, Operation>>();
 
 /**
  * `productSet` with `synchronous: false`: the answer names an operation, and who asks for it learns first that it runs and
@@ -24,15 +24,15 @@ export function startOperation(context: Context, work: () => number): View {
     const field = error.field.length > 0 ? error.field : null;
     operation.userErrors = [{ __typename: 'ProductSetUserError', field, message: error.message, code: error.code }];
   }
-  const operations = begun.get(sandbox) ?? new Map<string, Operation>();
-  begun.set(sandbox, operations);
+  const operations = running.get(sandbox) ?? new Map<string, Operation>();
+  running.set(sandbox, operations);
   operations.set(id, operation);
   return { __typename: 'ProductSetOperation', id, status: 'CREATED', product: null, userErrors: [] };
 }
 
 /** An operation as it stands: it runs when it is asked for the first time, and is complete from then on. */
 export function operationView(context: Context, id: string): View | null {
-  const operation = begun.get(context.sandbox)?.get(id);
+  const operation = running.get(context.sandbox)?.get(id);
   if (!operation) return null;
   operation.asked += 1;
   const done = operation.asked > 1;

@@ -28,7 +28,7 @@ export function findRecordedCost(
 }
 
 /** Takes recorded costs over, and answers those that the formula had wrong, each operation by its first words. */
-export function learnCosts(
+export function recordCosts(
   sandbox: Sandbox,
   recorded: readonly RecordedCost[],
 ): { operation: string; recorded: number; computed: number }[] {

@@ -32,7 +32,9 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
     status: product.status.toLowerCase(),
     published_scope: 'global',
     tags: product.tags.join(', '),
-    variants: toldVariants(product).map(({ variant, position }) => variantPayload(shop, product, variant, position)),
+    variants: listSentVariants(product).map(({ variant, position }) =>
+      variantPayload(shop, product, variant, position),
+    ),
     options: product.options.map((option, index) => ({
       name: option.name,
       id: option.id,
@@ -71,15 +73,15 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
 }
 
 /** The platform tells of the hundred variants that changed last, and names all in `variant_gids`. */
-const MAX_VARIANTS_TOLD = 100;
+const MAX_VARIANTS_SENT = 100;
 
-function toldVariants(product: Product): { variant: Variant; position: number }[] {
+function listSentVariants(product: Product): { variant: Variant; position: number }[] {
   const all = product.variants.map((variant, index) => ({ variant, position: index + 1 }));
-  if (all.length <= MAX_VARIANTS_TOLD) return all;
+  if (all.length <= MAX_VARIANTS_SENT) return all;
   const latest = [...all].sort(
     (one, other) => other.variant.updatedAt.localeCompare(one.variant.updatedAt) || one.position - other.position,
   );
-  return latest.slice(0, MAX_VARIANTS_TOLD).sort((one, other) => one.position - other.position);
+  return latest.slice(0, MAX_VARIANTS_SENT).sort((one, other) => one.position - other.position);
 }
 
 function variantPayload(shop: Shop, product: Product, variant: Variant, position: number): Json {

@@ -27,7 +27,7 @@ const order = ({ sandbox, shop }: BareShop, o: { pickup?: boolean } = {}): Order
     taxes: [{ title: 'VAT', rate: 0.21 }],
     ...o,
   });
-const topics = (bare: BareShop): string[] => bare.told.splice(0).map((one) => one.topic);
+const topics = (bare: BareShop): string[] => bare.sent.splice(0).map((one) => one.topic);
 
 describe('a refund of shipping whose price includes tax', () => {
   it('states it without tax and its tax beside it, and leaves the line quoted with tax', () => {
@@ -94,19 +94,19 @@ describe('a return', () => {
     closeReturn(sandbox, shop, sold, made);
     reopenReturn(sandbox, shop, sold, made);
     expect(made).toMatchObject({ status: 'OPEN', closedAt: null });
-    const told = topics(bare).filter((topic) => topic.startsWith('returns/'));
-    expect(told).toEqual(expect.arrayContaining(['returns/request', 'returns/approve', 'returns/process']));
-    expect(told.slice(-2)).toEqual(['returns/close', 'returns/reopen']);
+    const reported = topics(bare).filter((topic) => topic.startsWith('returns/'));
+    expect(reported).toEqual(expect.arrayContaining(['returns/request', 'returns/approve', 'returns/process']));
+    expect(reported.slice(-2)).toEqual(['returns/close', 'returns/reopen']);
   });
 
   it('that is declined or cancelled gives its units free again; more than was shipped is refused', () => {
     const { sandbox, shop, sold, unit } = shipped();
-    const wish = (quantity: number, approved: boolean) =>
+    const input = (quantity: number, approved: boolean) =>
       makeReturn(sandbox, shop, sold, { lines: [{ fulfillmentLineId: unit, quantity }], approved });
-    declineReturn(sandbox, shop, sold, wish(3, false), { reason: 'OTHER', note: null });
-    cancelReturn(sandbox, shop, sold, wish(3, true));
+    declineReturn(sandbox, shop, sold, input(3, false), { reason: 'OTHER', note: null });
+    cancelReturn(sandbox, shop, sold, input(3, true));
     expect(returnableUnits(sold)).toMatchObject([{ quantity: 3 }]);
-    expect(() => wish(4, true)).toThrow(/invalid quantity/);
+    expect(() => input(4, true)).toThrow(/invalid quantity/);
   });
 });
 

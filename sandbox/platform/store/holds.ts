@@ -76,8 +76,8 @@ export function releaseFulfillmentOrder(
   target.holds = holdIds === null ? [] : (target.holds ?? []).filter((hold) => !holdIds.includes(hold.id));
   target.updatedAt = sandbox.clock.iso();
   if (target.holds.length === 0) {
-    const isBegun = target.lines.some((line) => line.remainingQuantity < line.totalQuantity);
-    target.status = isBegun ? 'IN_PROGRESS' : 'OPEN';
+    const isStarted = target.lines.some((line) => line.remainingQuantity < line.totalQuantity);
+    target.status = isStarted ? 'IN_PROGRESS' : 'OPEN';
     sandbox.webhooks.emit(shop, 'fulfillment_orders/hold_released', { fulfillment_order: nameOf(target) });
   }
   sandbox.save();

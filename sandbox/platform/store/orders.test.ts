@@ -13,7 +13,7 @@ import { createProduct } from './products.ts';
 
 /** A store with four products, and the topics that it told. */
 function buildShop(): { sandbox: Sandbox; shop: Shop; listTopics: () => string[] } {
-  const { sandbox, shop, told } = buildBareShop('demo.myshopify.com', '2026-11-21T10:00:00Z');
+  const { sandbox, shop, sent } = buildBareShop('demo.myshopify.com', '2026-11-21T10:00:00Z');
   for (let index = 0; index < 4; index += 1)
     createProduct(sandbox, shop, {
       title: `Thing ${index}`,
@@ -27,7 +27,7 @@ function buildShop(): { sandbox: Sandbox; shop: Shop; listTopics: () => string[]
         },
       ],
     });
-  return { sandbox, shop, listTopics: () => told.map(({ topic }) => topic) };
+  return { sandbox, shop, listTopics: () => sent.map(({ topic }) => topic) };
 }
 
 const inputs = fc.record({

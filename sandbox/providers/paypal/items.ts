@@ -1,3 +1,4 @@
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { PaypalBatch, PaypalItem, PaypalItemStatus } from '../../core/state-paypal.ts';
@@ -53,7 +54,7 @@ export function settlePayouts(sandbox: Sandbox): void {
   for (const batch of Object.values(batches)) if (isOpen(batch)) settleBatch(sandbox, batch);
   const now = sandbox.clock.now().getTime();
   for (const item of Object.values(items))
-    if (item.status === 'UNCLAIMED' && now - Date.parse(item.processedAt ?? '') >= UNCLAIMED_DAYS * 86_400_000)
+    if (item.status === 'UNCLAIMED' && now - Date.parse(item.processedAt ?? '') >= UNCLAIMED_DAYS * DAY_MS)
       changeItem(sandbox, item, 'RETURNED', item.error);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { exponentOf, parseMinor, scaleHalfUp } from '../../core/money.ts';
 import type { SandboxResponse } from '../../core/router.ts';
 import { json } from '../../core/router.ts';
@@ -148,7 +149,7 @@ function checkItem(input: BatchInput, item: ItemInput, index: number): number {
 /** A batch id that was used in the last thirty days is refused with a link to its batch, whatever else has changed meanwhile. */
 function refuseDuplicate(call: PaypalCall, senderBatchId: string): void {
   if (senderBatchId === '') return;
-  const since = call.sandbox.clock.now().getTime() - UNIQUE_DAYS * 86_400_000;
+  const since = call.sandbox.clock.now().getTime() - UNIQUE_DAYS * DAY_MS;
   const original = Object.values(paypalOf(call.sandbox).batches).find(
     (batch) =>
       batch.appId === call.app.id && batch.senderBatchId === senderBatchId && Date.parse(batch.createdAt) > since,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type {
@@ -16,7 +17,6 @@ import { makeId, spell } from '../identifiers.ts';
 export const SHIPPO_TEST_KEY = `shippo_test_${spell('shippo test', 40).toLowerCase()}`;
 export const SHIPPO_LIVE_KEY = `shippo_live_${spell('shippo live', 40).toLowerCase()}`;
 
-const DAY_MS = 86_400_000;
 const RATE_DAYS = 7;
 
 /** Shippo's part of the state. */
@@ -97,8 +97,8 @@ export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentIn
 }
 
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.35, lb: 453.6 };
-const gramsOf = (parcel: Record<string, unknown>): number =>
-  Number(parcel['weight']) * (GRAMS[String(parcel['mass_unit'])] ?? 1);
+const gramsOf = (box: Record<string, unknown>): number =>
+  Number(box['weight']) * (GRAMS[String(box['mass_unit'])] ?? 1);
 
 /** Whether a rate can still be bought. */
 export function isRateBuyable(sandbox: Sandbox, rate: ShippoRate): boolean {

@@ -54,8 +54,8 @@ export function viewShipment(sandbox: Sandbox, shipment: ShippoShipment): Record
     status: 'SUCCESS',
     address_from: address(shipment.from, 'from'),
     address_to: address(shipment.to, 'to'),
-    parcels: shipment.parcels.map((parcel, at) => ({
-      ...parcel,
+    parcels: shipment.parcels.map((box, at) => ({
+      ...box,
       ...own,
       object_id: `parcel${at}${shipment.id}`,
       object_state: 'VALID',

@@ -5,7 +5,7 @@ import { secondsOf } from './params.ts';
 const WANTED_FIRST = ['business_type', 'external_account', 'individual.verification.document', 'tos_acceptance.date'];
 const WANTED_LATER = ['individual.verification.document'];
 
-type Standing = {
+type AccountState = {
   submitted: boolean;
   /** The capability to receive transfers, in the words of v1 and of v2. */
   transfers: 'active' | 'pending' | 'inactive';
@@ -17,7 +17,7 @@ type Standing = {
   underReview: string[];
 };
 
-const STANDINGS: Record<StripeAccountStatus, Standing> = {
+const ACCOUNT_STATES: Record<StripeAccountStatus, AccountState> = {
   pending: {
     submitted: false,
     transfers: 'inactive',
@@ -72,24 +72,24 @@ const STANDINGS: Record<StripeAccountStatus, Standing> = {
 
 /** Whether the account may receive transfers at the moment. */
 export function canReceive(account: StripeAccount): boolean {
-  return account.transfersRequested && STANDINGS[account.status].transfers === 'active';
+  return account.transfersRequested && ACCOUNT_STATES[account.status].transfers === 'active';
 }
 
 /** Whether the onboarding was submitted. */
 export function isSubmitted(account: StripeAccount): boolean {
-  return STANDINGS[account.status].submitted;
+  return ACCOUNT_STATES[account.status].submitted;
 }
 
 /** The account as v1 shows it. */
 export function showAccount(account: StripeAccount): Record<string, unknown> {
-  const standing = STANDINGS[account.status];
-  const enabled = standing.transfers === 'active';
+  const state = ACCOUNT_STATES[account.status];
+  const enabled = state.transfers === 'active';
   return {
     id: account.id,
     object: 'account',
     business_profile: { mcc: null, name: account.displayName, product_description: null, url: null },
     business_type: account.entityType,
-    capabilities: account.transfersRequested ? { transfers: standing.transfers } : {},
+    capabilities: account.transfersRequested ? { transfers: state.transfers } : {},
     charges_enabled: enabled,
     controller: {
       fees: { payer: account.feesCollector },
@@ -102,7 +102,7 @@ export function showAccount(account: StripeAccount): Record<string, unknown> {
     country: account.country,
     created: secondsOf(account.createdAt),
     default_currency: account.currency,
-    details_submitted: standing.submitted,
+    details_submitted: state.submitted,
     email: account.email,
     external_accounts: {
       object: 'list',
@@ -115,7 +115,7 @@ export function showAccount(account: StripeAccount): Record<string, unknown> {
     livemode: account.livemode,
     metadata: account.metadata,
     payouts_enabled: enabled,
-    requirements: requirementsOf(standing),
+    requirements: requirementsOf(state),
     settings: showSettings(account.displayName),
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: account.dashboard === 'express' ? 'express' : account.dashboard === 'full' ? 'standard' : 'none',
@@ -141,24 +141,24 @@ export function showSettings(displayName: string | null): Record<string, unknown
   };
 }
 
-function requirementsOf(standing: Standing | null): Record<string, unknown> {
-  const wanted = standing?.wanted ?? [];
+function requirementsOf(state: AccountState | null): Record<string, unknown> {
+  const wanted = state?.wanted ?? [];
   return {
     alternatives: [],
     current_deadline: null,
     currently_due: wanted,
-    disabled_reason: standing?.disabledReason ?? null,
+    disabled_reason: state?.disabledReason ?? null,
     errors: [],
     eventually_due: wanted,
-    past_due: standing?.pastDue ? wanted : [],
-    pending_verification: standing?.underReview ?? [],
+    past_due: state?.pastDue ? wanted : [],
+    pending_verification: state?.underReview ?? [],
   };
 }
 
 /** The account as v2 shows it: what was not asked for with `include` is null. */
 export function showAccountV2(account: StripeAccount, include: readonly string[]): Record<string, unknown> {
-  const standing = STANDINGS[account.status];
-  const capability = { status: standing.status, status_details: standing.detail ? [standing.detail] : [] };
+  const state = ACCOUNT_STATES[account.status];
+  const capability = { status: state.status, status_details: state.detail ? [state.detail] : [] };
   const shown = <T>(name: string, value: T): T | null => (include.includes(name) ? value : null);
   return {
     id: account.id,
@@ -191,12 +191,12 @@ export function showAccountV2(account: StripeAccount, include: readonly string[]
     identity: shown('identity', { country: account.country?.toLowerCase() ?? null, entity_type: account.entityType }),
     livemode: account.livemode,
     metadata: account.metadata,
-    requirements: shown('requirements', requirementsV2(standing)),
+    requirements: shown('requirements', requirementsV2(state)),
   };
 }
 
-function requirementsV2(standing: Standing): Record<string, unknown> {
-  const deadline = { status: standing.pastDue ? 'past_due' : 'currently_due' };
+function requirementsV2(state: AccountState): Record<string, unknown> {
+  const deadline = { status: state.pastDue ? 'past_due' : 'currently_due' };
   const entry = (description: string, awaiting: 'user' | 'stripe'): Record<string, unknown> => ({
     awaiting_action_from: awaiting,
     description,
@@ -208,8 +208,8 @@ function requirementsV2(standing: Standing): Record<string, unknown> {
     requested_reasons: [{ code: 'routine_onboarding' }],
   });
   const entries = [
-    ...standing.wanted.map((description) => entry(description, 'user')),
-    ...standing.underReview.map((description) => entry(description, 'stripe')),
+    ...state.wanted.map((description) => entry(description, 'user')),
+    ...state.underReview.map((description) => entry(description, 'stripe')),
   ];
   return { entries, summary: entries.length > 0 ? { minimum_deadline: deadline } : null };
 }

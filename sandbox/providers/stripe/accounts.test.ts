@@ -73,16 +73,16 @@ describe('a key', () => {
   });
 
   it('comes with a version of the API, which v2 wants and the answer repeats beside its own id', async () => {
-    const asked = (path: string, version: string): Promise<Answer> =>
+    const requested = (path: string, version: string): Promise<Answer> =>
       callStripe(running.url, platform.testKey, 'GET', path, {}, { 'stripe-version': version });
-    const { headers } = await asked('/v1/balance', '2026-10-28.endive');
+    const { headers } = await requested('/v1/balance', '2026-10-28.endive');
     expect([headers.get('stripe-version'), headers.get('request-id')?.slice(0, 4)]).toEqual([
       '2026-10-28.endive',
       'req_',
     ]);
-    expect((await asked('/v1/balance', '')).status).toBe(200);
-    expect((await asked('/v2/core/accounts', '')).status).toBe(400);
-    expect(errorOf(await asked('/v1/balance', 'latest'))['message']).toBe('Invalid Stripe API version: latest');
+    expect((await requested('/v1/balance', '')).status).toBe(200);
+    expect((await requested('/v2/core/accounts', '')).status).toBe(400);
+    expect(errorOf(await requested('/v1/balance', 'latest'))['message']).toBe('Invalid Stripe API version: latest');
   });
 
   it('expires and is rolled; the new one works', async () => {
@@ -292,7 +292,7 @@ describe('what is not imitated', () => {
       { 'stripe-account': id },
     );
     expect(errorOf(onBehalf)['message']).toContain('not implemented in the sandbox');
-    const elsewhere = await callHost(running.url, 'api.example.test', 'GET', '/v1/balance', undefined, {});
-    expect(elsewhere.status).toBe(404);
+    const otherHost = await callHost(running.url, 'api.example.test', 'GET', '/v1/balance', undefined, {});
+    expect(otherHost.status).toBe(404);
   });
 });

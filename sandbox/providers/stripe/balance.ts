@@ -87,11 +87,11 @@ export function payOutAccount(
   account: StripeAccount,
   input: { currency: string; amountMinor: number | undefined; failed: boolean },
 ): StripePayout {
-  const held = account.balances[input.currency] ?? 0;
-  const amountMinor = input.amountMinor ?? held;
-  if (!Number.isInteger(amountMinor) || amountMinor < 1 || amountMinor > held)
-    throw new Refusal(`amountMinor must lie between 1 and ${held}.`, ['amountMinor']);
-  if (!input.failed) account.balances[input.currency] = held - amountMinor;
+  const available = account.balances[input.currency] ?? 0;
+  const amountMinor = input.amountMinor ?? available;
+  if (!Number.isInteger(amountMinor) || amountMinor < 1 || amountMinor > available)
+    throw new Refusal(`amountMinor must lie between 1 and ${available}.`, ['amountMinor']);
+  if (!input.failed) account.balances[input.currency] = available - amountMinor;
   const payout: StripePayout = {
     id: makeId(sandbox, 'po_', 24),
     accountId: account.id,

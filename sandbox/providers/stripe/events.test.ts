@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#sandbox/core/durations.ts';
 import type { RunningSandbox } from '../../start.ts';
 import { control, startSandbox } from '../../testing.ts';
 import { callStripe, listen } from '../testing.ts';
@@ -229,7 +230,7 @@ describe('an event', () => {
     await pay();
     await drain();
     expect(at('/hooks/stripe')).toHaveLength(2);
-    await fault('delay', { delayMs: 3_600_000 });
+    await fault('delay', { delayMs: HOUR_MS });
     await pay();
     await drain();
     expect(at('/hooks/stripe')).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '#sandbox/core/durations.ts';
 import type { SandboxResponse } from '../../core/router.ts';
 import type { StripeReplay, StripeState } from '../../core/state-stripe.ts';
 import { StripeProblem, invalidParam } from './problem.ts';
 
 const KEY_LIMIT = 255;
-const HOUR_MS = 3_600_000;
 /** How long a key is remembered: v1 may forget it after a day, v2 keeps it for thirty. */
 const KEPT_HOURS = { v1: 24, v2: 30 * 24 } as const;
 

@@ -69,13 +69,13 @@ function reverseTransfer(
       'amount_too_large',
     );
   const account = stripeOf(sandbox).accounts[transfer.destination];
-  const held = account?.balances[transfer.currency] ?? 0;
-  if (!account || held < amountMinor)
+  const balance = account?.balances[transfer.currency] ?? 0;
+  if (!account || balance < amountMinor)
     throw new StripeProblem(400, {
       code: 'balance_insufficient',
       message: 'The connected account does not have sufficient funds in its Stripe balance to reverse this transfer.',
     });
-  account.balances[transfer.currency] = held - amountMinor;
+  account.balances[transfer.currency] = balance - amountMinor;
   const available = availableOf(platformOf(sandbox, transfer.platformId), transfer.livemode);
   available[transfer.currency] = (available[transfer.currency] ?? 0) + amountMinor;
   const reversal: StripeReversal = {

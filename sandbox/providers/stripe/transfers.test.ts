@@ -208,8 +208,8 @@ describe('an idempotency key', () => {
     await pay(700, {}, 'payout:2');
     const other = await pay(701, {}, 'payout:2');
     expect([other.status, errorOf(other)['type']]).toEqual([400, 'idempotency_error']);
-    const elsewhere = await ask('POST', '/v1/accounts', { country: 'DE' }, 'payout:2');
-    expect(errorOf(elsewhere)['type']).toBe('idempotency_error');
+    const otherAccount = await ask('POST', '/v1/accounts', { country: 'DE' }, 'payout:2');
+    expect(errorOf(otherAccount)['type']).toBe('idempotency_error');
   });
 
   it('keeps a refusal of the balance, but not a wrong parameter', async () => {

@@ -21,7 +21,7 @@ import {
   receiveUnreadableRefund,
   suppressAddress,
   transferByHand,
-} from './trouble.ts';
+} from './issues.ts';
 import { openWorld, type Vendor } from './world.ts';
 
 /** The first day: features, keys, payout methods and memberships, then what the vendors set up for themselves. */

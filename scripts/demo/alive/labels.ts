@@ -13,7 +13,7 @@ const ADDRESSES = {
   'Granite Coffee': ['Markveien 35', '0554', 'Oslo', 'NO'],
 } as const;
 
-const PARCEL = { grams: 800, length: 30, width: 20, height: 15, distanceUnit: 'cm' };
+const PACKAGE = { grams: 800, length: 30, width: 20, height: 15, distanceUnit: 'cm' };
 
 /** The marketplace's account at Shippo, who bears its labels, and from where four vendors ship. */
 export async function openLabels(world: DemoWorld): Promise<void> {
@@ -75,8 +75,8 @@ async function buyLabelsOf(
     if (bought.length === most) break;
     const { order } = await world.call<OrderDetail>(vendor, 'GET', `/orders/${orderId}`);
     if (!order.allowedActions.includes('fulfill')) continue;
-    const asked = { orderId, parcels: [PARCEL] };
-    const { rates } = await world.call<{ rates: { id: string }[] }>(vendor, 'POST', '/shippo/rates', asked);
+    const requested = { orderId, parcels: [PACKAGE] };
+    const { rates } = await world.call<{ rates: { id: string }[] }>(vendor, 'POST', '/shippo/rates', requested);
     const [cheapest] = rates;
     if (!cheapest) continue;
     bought.push({

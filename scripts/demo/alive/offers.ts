@@ -1,17 +1,17 @@
 import { shareOf, type DemoWorld, type Vendor } from './world.ts';
 
 type OfferRow = { id: string; product: { id: string } };
-type Asked = { vendor: Vendor; email: string; share: number; product?: number; quantity?: number };
+type OfferRequest = { vendor: Vendor; email: string; share: number; product?: number; quantity?: number };
 
 /** A buyer names a price, as a share of the listed one; the offer as its vendor finds it. */
-async function offer(world: DemoWorld, asked: Asked): Promise<OfferRow> {
-  const product = world.productsOf(asked.vendor)[asked.product ?? 0];
+async function offer(world: DemoWorld, requested: OfferRequest): Promise<OfferRow> {
+  const product = world.productsOf(requested.vendor)[requested.product ?? 0];
   const [variant] = product?.variants ?? [];
-  const amount = shareOf(variant?.price ?? '0', asked.share);
-  const quantity = asked.quantity ?? 1;
-  const { email } = asked;
+  const amount = shareOf(variant?.price ?? '0', requested.share);
+  const quantity = requested.quantity ?? 1;
+  const { email } = requested;
   await world.call('visitor', 'POST', '/public/make-an-offer', { email, amount, quantity, variantId: variant?.id });
-  const { offers } = await world.call<{ offers: OfferRow[] }>(asked.vendor, 'GET', '/offers');
+  const { offers } = await world.call<{ offers: OfferRow[] }>(requested.vendor, 'GET', '/offers');
   const made = offers.find((one) => one.product.id === product?.id);
   if (!made) throw new Error(`The offer of ${email} is not there`);
   return made;

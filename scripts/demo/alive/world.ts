@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { DEMO_ADMIN } from '../demo-environment.ts';
 import type { DemoClient, Person } from '../demo-client.ts';
 
@@ -90,5 +91,5 @@ export const shareOf = (price: string, share: number): string => (Number(price) 
 /** A day of the shared clock as YYYY-MM-DD, so many days from now. */
 export async function dayFromNow(world: DemoWorld, days: number): Promise<string> {
   const { now } = await world.client.control<{ now: string }>('GET', '/clock');
-  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(now) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -30,13 +30,13 @@ const devicesOf = async (cookie: string) => (await api({ cookie }).get('/account
 describe('the devices that somebody is signed in on', () => {
   it('are listed by browser and system with their last use, and this one is marked', async () => {
     const user = await buildMember();
-    const desk = (await login({ ...user, headers: { 'user-agent': FIREFOX } })).cookies();
+    const desktop = (await login({ ...user, headers: { 'user-agent': FIREFOX } })).cookies();
     program().clock.advance({ hours: 3 });
     const phone = (await login({ ...user, headers: { 'user-agent': IPHONE } })).cookies();
     program().clock.advance({ minutes: 20 });
     const renewed = mergeCookies(
-      desk,
-      await api({ cookie: desk }).post('/auth/public/refresh', {}, { headers: { 'user-agent': FIREFOX } }),
+      desktop,
+      await api({ cookie: desktop }).post('/auth/public/refresh', {}, { headers: { 'user-agent': FIREFOX } }),
     );
     const seen = await devicesOf(renewed);
     expect(seen.map(({ browser, system, current }) => [browser, system, current])).toEqual([
@@ -60,11 +60,11 @@ describe('the devices that somebody is signed in on', () => {
 
   it('are all signed out at once, also those whose session has not ended yet', async () => {
     const user = await buildMember();
-    const [desk, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
-    const answer = await api({ cookie: desk }).post('/account/sign-out-everywhere');
+    const [desktop, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
+    const answer = await api({ cookie: desktop }).post('/account/sign-out-everywhere');
     expect(answer.status).toBe(200);
     expect(answer.cookies()).toContain('souk_session=;');
-    for (const cookie of [desk, phone]) {
+    for (const cookie of [desktop, phone]) {
       expect(await isSignedIn(cookie)).toBe(false);
       expect((await refresh(cookie)).status).toBe(401);
     }
@@ -118,8 +118,8 @@ describe("changing one's own address", () => {
     const cookie = (await login(user)).cookies();
     await api({ cookie }).put('/session/locale', { locale: 'de' });
     const email = `new-${user.id}@souk.test`;
-    const asked = await api({ cookie }).post('/account/email', { email: email.toUpperCase(), password: PASSWORD });
-    expect(asked.status).toBe(202);
+    const answer = await api({ cookie }).post('/account/email', { email: email.toUpperCase(), password: PASSWORD });
+    expect(answer.status).toBe(202);
     const code = await mailedCode(smtp, email);
     const mails = smtp.mails.filter((mail) => mail.to?.[0]?.address === email);
     expect(mails).toHaveLength(1);

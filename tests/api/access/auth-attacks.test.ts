@@ -56,10 +56,10 @@ describe('who has an account here', () => {
     const unset = await buildUser({ vendor: await buildVendor({ store: user.builtStore }) });
     const disabled = await buildMember({ vendor: await buildVendor({ store: user.builtStore }) });
     await program().owner.user.update({ where: { id: disabled.id }, data: { disabledAt: program().clock.now() } });
-    const elsewhere = await buildMember();
+    const otherMember = await buildMember();
     await login({ ...user, password: 'the first costs the dummy' });
     const seen = [];
-    for (const email of [user.email, unset.email, disabled.email, elsewhere.email, 'nobody@souk.test']) {
+    for (const email of [user.email, unset.email, disabled.email, otherMember.email, 'nobody@souk.test']) {
       let answer: Awaited<ReturnType<typeof login>> | undefined;
       const work = await workOf(async () => {
         answer = await login({ store: user.store, email, password: 'not the password' });
@@ -72,7 +72,7 @@ describe('who has an account here', () => {
 
   it('is not revealed by asking for a code, nor by trying one', async () => {
     const user = await buildMember();
-    const asked = [];
+    const requested = [];
     const tried = [];
     for (const email of [user.email, 'nobody@souk.test']) {
       let answer: Awaited<ReturnType<typeof requestCode>> | undefined;
@@ -80,16 +80,16 @@ describe('who has an account here', () => {
         answer = await requestCode(user.store, email);
       });
       const rows = await program().owner.scheduledJob.count({ where: { kind: 'auth.reset-code' } });
-      asked.push({
+      requested.push({
         status: answer?.status,
         body: answer?.body,
         cookies: answer?.cookies(),
         work,
-        rows: rows - asked.length,
+        rows: rows - requested.length,
       });
     }
-    expect(asked[0]).toMatchObject({ status: 201, work: { hashed: 0, compared: 0 } });
-    expect(asked[1]).toEqual(asked[0]);
+    expect(requested[0]).toMatchObject({ status: 201, work: { hashed: 0, compared: 0 } });
+    expect(requested[1]).toEqual(requested[0]);
     await program().drain();
     for (const email of [user.email, 'nobody@souk.test']) {
       let answer: Awaited<ReturnType<typeof setNew>> | undefined;
@@ -120,8 +120,8 @@ describe('guessing', () => {
 
   it('by an anonymous user revokes a code neither for a device that signed in before nor for the link in the mail', async () => {
     const [user, other] = [await buildMember(), await buildMember()];
-    const [device, elsewhere] = [(await login(user)).cookies(), (await login(other)).cookies()];
-    for (const way of ['device', 'link'] as const) {
+    const [device, otherDevice] = [(await login(user)).cookies(), (await login(other)).cookies()];
+    for (const flow of ['device', 'link'] as const) {
       smtp.mails.length = 0;
       await requestCode(user.store, user.email);
       const code = await mailedCode(smtp, user.email);
@@ -137,10 +137,10 @@ describe('guessing', () => {
       }
       expect((await setNew(user.store, user.email, code)).status).toBe(422);
       // The mark of a device for another account is none for this one.
-      expect((await setNew(user.store, user.email, code, elsewhere)).status).toBe(422);
+      expect((await setNew(user.store, user.email, code, otherDevice)).status).toBe(422);
       const answer =
-        way === 'device' ? setNew(user.store, user.email, code, device) : setNew(user.store, user.email, link);
-      expect([way, (await answer).status]).toEqual([way, 201]);
+        flow === 'device' ? setNew(user.store, user.email, code, device) : setNew(user.store, user.email, link);
+      expect([flow, (await answer).status]).toEqual([flow, 201]);
       // It works once, and the other one of the mail ends with it.
       expect((await setNew(user.store, user.email, link)).status).toBe(422);
       expect((await setNew(user.store, user.email, code, device)).status).toBe(422);

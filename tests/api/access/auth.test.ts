@@ -193,12 +193,12 @@ describe('a session over time', () => {
   it('ends every session of the sign-in when a used refresh cookie comes back later', async () => {
     const user = await buildMember();
     const first = (await login(user)).cookies();
-    const elsewhere = (await login(user)).cookies();
+    const otherSession = (await login(user)).cookies();
     const second = (await refresh(first)).cookies();
     program().clock.advance({ seconds: 31 });
     expect((await refresh(first)).status).toBe(401);
     expect((await refresh(second)).status).toBe(401);
-    expect((await refresh(elsewhere)).status).toBe(200);
+    expect((await refresh(otherSession)).status).toBe(200);
   });
 
   it('ends after thirty days without a visit', async () => {

@@ -25,7 +25,7 @@ type Sent = { method?: string; path: string; headers?: Record<string, string>; b
 function sendRaw({ method = 'POST', path, headers = {}, body }: Sent): Promise<{ status: number; code: string }> {
   const { hostname, port } = new URL(program().url);
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+    const outgoing = httpRequest({ hostname, port, method, path, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
@@ -34,8 +34,8 @@ function sendRaw({ method = 'POST', path, headers = {}, body }: Sent): Promise<{
         resolve({ status: answer.statusCode ?? 0, code });
       });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
@@ -181,8 +181,8 @@ describe('metrics', () => {
   it('ask everybody for the token where the operator set one', async () => {
     const { db, clock } = program().container.services;
     const listener = metricsListener({
-      db: db,
-      clock: clock,
+      db,
+      clock,
       token: 'a-token-of-the-operator',
       openFindings: openFindingsFunction.name,
     });

@@ -16,45 +16,45 @@ const other = async (cookie: string) => (await devicesOf(cookie)).find((device) 
 describe('one device', () => {
   it('is signed out at once: its session is void, its refresh refused, and the others go on', async () => {
     const user = await buildMember();
-    const [desk, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
+    const [desktop, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
     const third = (await login(user)).cookies();
     const id = (await devicesOf(phone)).find((device) => device.current)?.id ?? '';
-    expect((await end(desk, id)).status).toBe(200);
-    expect([await isSignedIn(desk), await isSignedIn(phone), await isSignedIn(third)]).toEqual([true, false, true]);
+    expect((await end(desktop, id)).status).toBe(200);
+    expect([await isSignedIn(desktop), await isSignedIn(phone), await isSignedIn(third)]).toEqual([true, false, true]);
     expect((await refresh(phone)).status).toBe(401);
     expect((await refresh(third)).status).toBe(200);
-    expect((await devicesOf(desk)).map((device) => device.id)).not.toContain(id);
+    expect((await devicesOf(desktop)).map((device) => device.id)).not.toContain(id);
     expect(await isSignedIn((await login(user)).cookies())).toBe(true);
   });
 
   it('is ended with every session that it was given before, also one that was renewed', async () => {
     const user = await buildMember();
-    const [desk, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
+    const [desktop, phone] = [(await login(user)).cookies(), (await login(user)).cookies()];
     const renewed = mergeCookies(phone, await refresh(phone));
-    expect((await end(desk, await other(desk))).status).toBe(200);
+    expect((await end(desktop, await other(desktop))).status).toBe(200);
     expect([await isSignedIn(phone), await isSignedIn(renewed)]).toEqual([false, false]);
     expect((await refresh(renewed)).status).toBe(401);
   });
 
   it('is not the one that asks (409), and is ended once (404)', async () => {
     const user = await buildMember();
-    const [desk] = [(await login(user)).cookies(), await login(user)];
-    const here = (await devicesOf(desk)).find((device) => device.current)?.id ?? '';
-    expect(await end(desk, here)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
-    const there = await other(desk);
-    expect([(await end(desk, there)).status, (await end(desk, there)).status]).toEqual([200, 404]);
-    expect(await isSignedIn(desk)).toBe(true);
+    const [desktop] = [(await login(user)).cookies(), await login(user)];
+    const here = (await devicesOf(desktop)).find((device) => device.current)?.id ?? '';
+    expect(await end(desktop, here)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+    const there = await other(desktop);
+    expect([(await end(desktop, there)).status, (await end(desktop, there)).status]).toEqual([200, 404]);
+    expect(await isSignedIn(desktop)).toBe(true);
   });
 
   it("is never somebody else's, of the same vendor or of another store (404), nor something that is no device (422)", async () => {
     const vendor = await buildVendor();
-    const [mine, colleague, stranger] = [
+    const [mine, colleague, outsider] = [
       await buildMember({ vendor }),
       await buildMember({ vendor }),
       await buildMember(),
     ];
     const cookie = (await login(mine)).cookies();
-    for (const person of [colleague, stranger]) {
+    for (const person of [colleague, outsider]) {
       const theirs = (await login(person)).cookies();
       const [device] = await devicesOf(theirs);
       expect((await end(cookie, device?.id ?? '')).status).toBe(404);

@@ -138,9 +138,9 @@ describe('nobody resets a second factor', () => {
     const lead = await buildUser({ vendor, role: 'manager' });
     const { admin } = await guardedAdmin(vendor.store);
     const there = await guarded({ vendor: await buildVendor({ store: vendor.store }) });
-    const elsewhere = await guarded();
-    for (const id of [admin.id, there.user.id, elsewhere.user.id]) expect((await reset(lead, id)).status).toBe(404);
-    const foreign = await buildAdmin({ store: elsewhere.user.builtStore });
+    const otherMember = await guarded();
+    for (const id of [admin.id, there.user.id, otherMember.user.id]) expect((await reset(lead, id)).status).toBe(404);
+    const foreign = await buildAdmin({ store: otherMember.user.builtStore });
     expect((await reset(foreign, there.user.id)).status).toBe(404);
     expect(await isSignedIn(there.cookie)).toBe(true);
   });

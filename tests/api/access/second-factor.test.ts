@@ -34,9 +34,9 @@ const step = (cookie: string, code: string) => api({ cookie }).post('/auth/publi
 /** Sets a second factor up on the account's screen, as a person does; its secret and recovery codes. */
 async function enrol(user: SigningMember): Promise<{ secret: string; codes: string[]; cookie: string }> {
   const cookie = (await login(user)).cookies();
-  const begun = await api({ cookie }).post('/account/second-factor', { password: PASSWORD });
-  expect(begun.status).toBe(200);
-  const { secret } = begun.as<Enrolment>();
+  const started = await api({ cookie }).post('/account/second-factor', { password: PASSWORD });
+  expect(started.status).toBe(200);
+  const { secret } = started.as<Enrolment>();
   const confirmed = await api({ cookie }).post('/account/second-factor/confirm', { code: codeOf(secret) });
   expect(confirmed.status).toBe(200);
   return { secret, codes: confirmed.as<{ recoveryCodes: string[] }>().recoveryCodes, cookie };
@@ -74,8 +74,8 @@ describe('setting a second factor up', () => {
     const user = await buildMember();
     const { cookie, secret } = await enrol(user);
     expect((await api({ cookie }).post('/account/second-factor', { password: PASSWORD })).status).toBe(404);
-    const ticket = (await login(user)).cookies();
-    expect((await step(ticket, codeOf(secret, 1))).status).toBe(200);
+    const challenge = (await login(user)).cookies();
+    expect((await step(challenge, codeOf(secret, 1))).status).toBe(200);
   });
 });
 
@@ -131,9 +131,9 @@ describe('signing in with a second factor', () => {
   it('ends the challenge after five wrong codes, also for the right one', async () => {
     const user = await buildMember();
     const secret = await buildSecondFactor(user.builtStore, user.id);
-    const ticket = (await login(user)).cookies();
-    for (let guess = 1; guess <= 5; guess++) expect((await step(ticket, '00000a')).status).toBe(422);
-    expect(await step(ticket, codeOf(secret))).toMatchObject({ status: 401, body: { code: 'challenge_expired' } });
+    const challenge = (await login(user)).cookies();
+    for (let guess = 1; guess <= 5; guess++) expect((await step(challenge, '00000a')).status).toBe(422);
+    expect(await step(challenge, codeOf(secret))).toMatchObject({ status: 401, body: { code: 'challenge_expired' } });
     expect((await step((await login(user)).cookies(), codeOf(secret))).status).toBe(200);
   });
 
@@ -162,8 +162,8 @@ describe('signing in with a second factor', () => {
     await buildSecondFactor(user.builtStore, user.id);
     const seen: number[] = [];
     for (let round = 1; round <= 3; round++) {
-      const ticket = (await login(user)).cookies();
-      for (let guess = 1; guess <= 4; guess++) seen.push((await step(ticket, '00000a')).status);
+      const challenge = (await login(user)).cookies();
+      for (let guess = 1; guess <= 4; guess++) seen.push((await step(challenge, '00000a')).status);
     }
     expect(seen.slice(0, 10)).toEqual(Array(10).fill(422));
     expect(seen.slice(10)).toEqual([429, 429]);
@@ -250,17 +250,17 @@ describe('a store that demands a second factor', () => {
     expect([await isSignedIn(open), (await refresh(open)).status]).toEqual([false, 401]);
     expect(await isSignedIn(kept)).toBe(true);
 
-    const ticket = await login(user);
-    expect(ticket.body).toEqual({ ok: true, next: 'enrol' });
-    const opened = (await api({ cookie: ticket.cookies() }).get('/auth/public/second-factor')).as<{
+    const challenge = await login(user);
+    expect(challenge.body).toEqual({ ok: true, next: 'enrol' });
+    const opened = (await api({ cookie: challenge.cookies() }).get('/auth/public/second-factor')).as<{
       step: string;
       enrolment: Enrolment;
     }>();
     expect(opened.step).toBe('enrol');
-    expect((await step(ticket.cookies(), '000000')).status).toBe(422);
-    const done = await step(ticket.cookies(), codeOf(opened.enrolment.secret));
+    expect((await step(challenge.cookies(), '000000')).status).toBe(422);
+    const done = await step(challenge.cookies(), codeOf(opened.enrolment.secret));
     expect(done.as<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10);
-    expect(await isSignedIn(mergeCookies(ticket, done))).toBe(true);
+    expect(await isSignedIn(mergeCookies(challenge, done))).toBe(true);
     const drop = await api({ cookie: done.cookies() }).post('/account/second-factor/disable', { password: PASSWORD });
     expect(drop).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     expect((await login(user)).body).toEqual({ ok: true, next: 'second-factor' });

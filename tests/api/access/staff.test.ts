@@ -76,12 +76,12 @@ describe('one who leads a vendor', () => {
 
   it('does not reach another vendor’s people, nor an address that belongs to somebody else', async () => {
     const other = await buildVendor({ store });
-    const stranger = await buildUser({ vendor: other });
-    expect((await api(lead).put(`/staff/${stranger.id}`, { role: 'staff' })).status).toBe(404);
-    expect((await api(lead).delete(`/staff/${stranger.id}`)).status).toBe(404);
+    const outsider = await buildUser({ vendor: other });
+    expect((await api(lead).put(`/staff/${outsider.id}`, { role: 'staff' })).status).toBe(404);
+    expect((await api(lead).delete(`/staff/${outsider.id}`)).status).toBe(404);
     expect((await invite(lead, { vendor: other.name })).status).toBe(404);
     expect((await api(lead).get('/staff', { query: { vendor: other.name } })).status).toBe(404);
-    const taken = await invite(lead, { email: stranger.email });
+    const taken = await invite(lead, { email: outsider.email });
     expect(taken.status).toBe(422);
     expect((await api(lead).delete(`/staff/${admin.id}`)).status).toBe(404);
   });

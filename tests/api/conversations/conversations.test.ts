@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { MASK } from '#app/core/contact-masking/masking.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
@@ -228,7 +229,7 @@ describe('what others try', () => {
     const known = token ?? '';
     const { services } = program().container;
     const ofOffer = new URL(offerUrl(services, { ...store, portalHost: null }, BigInt(conversationId)));
-    const sealed = (content: object) => services.vault.sealText(JSON.stringify(content)).slice('sealed:'.length);
+    const encrypted = (content: object) => services.vault.sealText(JSON.stringify(content)).slice('sealed:'.length);
     const until = new Date(program().clock.now().getTime() + 60_000).toISOString();
     const content = {
       purpose: 'conversation',
@@ -242,14 +243,14 @@ describe('what others try', () => {
       'guessed',
       `${known.slice(0, -4)}AAAA`,
       ofOffer.searchParams.get('token') ?? '',
-      sealed({ ...content, side: 'seller' }),
-      sealed({ ...content, side: 'buyer', store: '999' }),
-      sealed({ ...content, side: 'buyer', generation: 2 }),
-      sealed({ ...content, side: 'buyer', until: new Date(program().clock.now().getTime() - 1).toISOString() }),
+      encrypted({ ...content, side: 'seller' }),
+      encrypted({ ...content, side: 'buyer', store: '999' }),
+      encrypted({ ...content, side: 'buyer', generation: 2 }),
+      encrypted({ ...content, side: 'buyer', until: new Date(program().clock.now().getTime() - 1).toISOString() }),
     ];
     const answers = await Promise.all(tokens.map((one) => update(one, { text: 'let me in' })));
     expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 410));
-    expect((await update(sealed({ ...content, side: 'buyer' }), { text: 'mine' })).status).toBe(200);
+    expect((await update(encrypted({ ...content, side: 'buyer' }), { text: 'mine' })).status).toBe(200);
   });
 
   it('a token that is used again after the conversation was archived and restored opens nothing', async () => {
@@ -301,9 +302,9 @@ describe('what others try', () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
     expect(statuses.at(-1)).toBe(429);
     await program().owner.rateBucket.deleteMany();
-    const begun: number[] = [];
-    for (let count = 0; count < 12; count++) begun.push((await start()).status);
-    expect([begun[9], begun[10]]).toEqual([201, 429]);
+    const started: number[] = [];
+    for (let count = 0; count < 12; count++) started.push((await start()).status);
+    expect([started[9], started[10]]).toEqual([201, 429]);
     await program().owner.rateBucket.deleteMany();
     const { conversationId } = await begin();
     const sent: number[] = [];
@@ -557,9 +558,9 @@ describe('the store’s theme', () => {
   it('knows a signed-in customer by the platform’s word alone, and goes on with the same conversation', async () => {
     const customerId = 700_000 + nextNumber();
     const fields = { email: fresh(), name: 'Ada', text: 'Hello', productId };
-    const begun = (await (await post('/conversations/create', fields, { customerId })).json()) as StartedDto;
+    const started = (await (await post('/conversations/create', fields, { customerId })).json()) as StartedDto;
     const again = await post('/conversations/create', { ...fields, text: 'Anybody?' }, { customerId });
-    expect(((await again.json()) as StartedDto).conversationId).toBe(begun.conversationId);
+    expect(((await again.json()) as StartedDto).conversationId).toBe(started.conversationId);
     const mine = (await (await ask([['product', productId]], customerId)).json()) as { thread: ThreadDto | null };
     expect(mine.thread?.messages.map(({ text }) => text)).toEqual(['Hello', 'Anybody?']);
     const theirs = (await (await ask([['product', productId]], customerId + 1)).json()) as { thread: null };
@@ -630,7 +631,7 @@ it('a buyer’s conversations are handed over as they were typed, and erased on 
 
 it('conversations of two years ago are forgotten', async () => {
   const { services } = program().container;
-  const old = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+  const old = new Date(program().clock.now().getTime() - 740 * DAY_MS);
   const [gone, kept] = [await buildConversation(vendor, { at: old }), await buildConversation(vendor)];
   await sweepStore(services, store.id);
   const rows = await program().owner.conversation.findMany({ where: { id: { in: [gone.id, kept.id] } } });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
 import type { ConversationDetailDto } from '#app/features/messages/conversations/conversations.contract.ts';
 import { MAX_IMAGE_CHARACTERS } from '#app/features/messages/conversations/pictures/picture.ts';
@@ -50,7 +51,7 @@ const send = (id: string, body: object, by = seller) =>
   api(by).put('/conversations/send', { conversationId: id, ...body });
 const issuesOf = ({ body }: { body: unknown }) =>
   (body as { issues?: { path: string; rule: string }[] }).issues?.map(({ path, rule }) => `${path}: ${rule}`);
-async function begun(): Promise<{ id: string; token: string; email: string }> {
+async function startConversation(): Promise<{ id: string; token: string; email: string }> {
   const { id, email } = await buildConversation(vendor);
   return { id: String(id), token: threadToken(store, id), email };
 }
@@ -68,7 +69,7 @@ const isKept = async (key: string) => (await program().container.services.adapte
 
 describe('a picture in a message', () => {
   it('is sent by a buyer without a text, and seen by both sides and the marketplace', async () => {
-    const { id, token } = await begun();
+    const { id, token } = await startConversation();
     const answer = await update(token, { image: inline(await jpeg()) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const shown = answer.as<{ thread: ThreadDto }>().thread.messages.at(-1);
@@ -106,7 +107,7 @@ describe('a picture in a message', () => {
   });
 
   it('is drawn again: no place of photographing and nothing behind or between the pixels is kept', async () => {
-    const { id, token } = await begun();
+    const { id, token } = await startConversation();
     const page = Buffer.from(`<html><script>alert('${SECRET}')</script></html>`);
     const archive = Buffer.from(`PK\u0003\u0004${SECRET}`, 'latin1');
     const gif = await plain().gif().toBuffer();
@@ -126,7 +127,7 @@ describe('a picture in a message', () => {
   });
 
   it('is refused where it is no picture, however it is called', async () => {
-    const { id, token } = await begun();
+    const { id, token } = await startConversation();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     const half = (await jpeg()).subarray(0, 200);
     const bomb = await plain(6_000, 6_000).png({ compressionLevel: 9 }).toBuffer();
@@ -148,7 +149,7 @@ describe('a picture in a message', () => {
   });
 
   it('is written once when it is sent twice', async () => {
-    const { id, token } = await begun();
+    const { id, token } = await startConversation();
     const image = inline(await jpeg());
     await update(token, { image });
     await update(token, { image });
@@ -158,7 +159,7 @@ describe('a picture in a message', () => {
   });
 
   it('of a member comes over `cdn/messages`; another’s upload is nobody’s', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const upload = async (by: BuiltUser): Promise<string> => {
       const bytes = await jpeg();
       const target = await api(by).put('/cdn/messages', undefined, { query: { ext: 'jpg', name: 'kettle.jpg' } });
@@ -182,7 +183,7 @@ describe('a picture in a message', () => {
 
   it('is erased with its buyer, and with old conversations', async () => {
     const { services } = program().container;
-    const [one, old] = [await begun(), await begun()];
+    const [one, old] = [await startConversation(), await startConversation()];
     for (const { token } of [one, old]) await update(token, { image: inline(await jpeg()) });
     const keys = [...(await keysOf(one.id)), ...(await keysOf(old.id))];
     expect(await Promise.all(keys.map(isKept))).toEqual([true, true]);
@@ -191,7 +192,7 @@ describe('a picture in a message', () => {
     await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
     await program().drain();
     expect(await Promise.all(keys.map(isKept))).toEqual([false, true]);
-    const lastMessageAt = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+    const lastMessageAt = new Date(program().clock.now().getTime() - 740 * DAY_MS);
     await program().owner.conversation.update({ where: { id: BigInt(old.id) }, data: { lastMessageAt } });
     await sweepStore(services, store.id);
     await program().drain();

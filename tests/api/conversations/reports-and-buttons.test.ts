@@ -69,7 +69,7 @@ const shopper = () => api({ store: store.domain });
 const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 const issuesOf = ({ body }: { body: unknown }) =>
   (body as { issues?: { path: string; rule: string }[] }).issues?.map(({ path, rule }) => `${path}: ${rule}`);
-async function begun(): Promise<{ id: string; token: string }> {
+async function startConversation(): Promise<{ id: string; token: string }> {
   const { id } = await buildConversation(vendor);
   return { id: String(id), token: threadToken(store, id) };
 }
@@ -88,7 +88,7 @@ describe('reports', () => {
   const report = (token: string, note: string) => shopper().post('/conversations/report', { token, note });
 
   it('of both sides reach the marketplace, which resolves them; a vendor sees its own alone', async () => {
-    const { id, token } = await begun();
+    const { id, token } = await startConversation();
     expect((await report(token, 'Wants my phone number')).status).toBe(200);
     expect((await report(token, 'Wants to be paid outside')).status).toBe(200);
     const { thread } = (await shopper().post('/conversations/update', { token, readId: '1' })).as<{
@@ -120,21 +120,21 @@ describe('reports', () => {
   });
 
   it('need a reason and the token of the conversation', async () => {
-    const { token } = await begun();
+    const { token } = await startConversation();
     expect(issuesOf(await report(token, 'no'))).toEqual(['note: min_characters']);
     expect(issuesOf(await report(token, 'a'.repeat(501)))).toEqual(['note: max_characters']);
     expect((await report('guessed', 'Rude words')).status).toBe(410);
   });
 
   it('end in a flood: three an hour of one conversation, ten of one network address', async () => {
-    const { token } = await begun();
+    const { token } = await startConversation();
     for (let count = 0; count < 3; count++) expect((await report(token, `Reason ${count}`)).status).toBe(200);
     expect((await report(token, 'Once more')).status).toBe(429);
     for (let count = 0; count < 4; count++) {
-      const other = await begun();
+      const other = await startConversation();
       for (let again = 0; again < 2; again++) await report(other.token, 'Rude words');
     }
-    expect((await report((await begun()).token, 'One too many')).status).toBe(429);
+    expect((await report((await startConversation()).token, 'One too many')).status).toBe(429);
   });
 });
 
@@ -179,7 +179,7 @@ describe('buttons that call another program', () => {
   });
 
   it('are the marketplace’s to make; the vendor sees what they say, not what they call', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const prompt = { title: 'Refund the buyer?', confirmText: 'Refund' };
     const redirect = 'https://desk.test/cases/7';
     const { cta, secret } = await made(id, { variant: 'danger', prompt, redirect });
@@ -206,7 +206,7 @@ describe('buttons that call another program', () => {
   });
 
   it('call once, signed over the time and the body, and name no person', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const { cta, secret } = await made(id, { redirect: 'https://desk.test/done' });
     expect((await press(cta.ctaId)).body).toEqual({ redirect: 'https://desk.test/done' });
     const [call] = calls;
@@ -229,7 +229,7 @@ describe('buttons that call another program', () => {
   });
 
   it('that were not answered are pressed again under the same id, also by two at once', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const { cta } = await made(id);
     for (const refused of [500, 302, 404]) {
       status = refused;
@@ -244,7 +244,7 @@ describe('buttons that call another program', () => {
   });
 
   it('reach no private address, by number, by name or by a redirect', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const inside = [`http://127.0.0.1:${port}/`, 'http://169.254.169.254/latest', 'http://[::1]/', 'http://10.0.0.8/'];
     for (const callbackUrl of inside) {
       const { cta } = await made(id, { callbackUrl });
@@ -261,7 +261,7 @@ describe('buttons that call another program', () => {
   });
 
   it('are listed and changed by the marketplace until they were answered; the secret stays', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const { cta, secret } = await made(id);
     const list = async (query = {}, by = admin) =>
       (await api(by).get('/conversations/ctas', { query })).as<{ ctas: ListedCtaDto[]; next: string | null }>();
@@ -289,7 +289,7 @@ describe('buttons that call another program', () => {
   });
 
   it('are tried by a call that says so, with what came of it, and stay as they are', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     const { cta } = await made(id);
     const tryOut = async (ctaId: string) => (await api(admin).post(`/conversations/ctas/${ctaId}/test`)).body;
     expect(await tryOut(cta.ctaId)).toEqual({ result: 'answered', status: null });
@@ -305,7 +305,7 @@ describe('buttons that call another program', () => {
   });
 
   it('are five at most beside a conversation', async () => {
-    const { id } = await begun();
+    const { id } = await startConversation();
     for (let count = 0; count < 5; count++) expect((await create(id)).status).toBe(201);
     expect((await create(id)).body).toMatchObject({ code: 'invalid_state', reason: 'ctas_full' });
   });

@@ -13,7 +13,7 @@ import {
 import { api, program } from '#tests/support/program.ts';
 
 /** The way back from the platform is a link that a person follows; state, signature and time stand for the origin there. */
-const WAYS_BACK = ['auth.finishOAuth'];
+const RETURN_CALLS = ['auth.finishOAuth'];
 /**
  * What reading leaves behind on purpose: who took an export is noted; what the platform told of an upload is kept; a document is
  * issued when it is first asked for; who comes back from the provider has memberships read again.
@@ -56,7 +56,7 @@ describe('a foreign page that rides on the cookies of somebody who is signed in'
     },
   );
 
-  const reading = endpoints.filter((one) => one.method === 'GET' && !WAYS_BACK.includes(one.name));
+  const reading = endpoints.filter((one) => one.method === 'GET' && !RETURN_CALLS.includes(one.name));
   it.each(reading.map((one) => [one.name, one] as const))(
     'changes nothing by %s, which only reads',
     async (name, one) => {

@@ -98,14 +98,14 @@ async function quote({ seller }: SalesWorld): Promise<{ orderId: string; rateId:
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { orderId, rateId: answer.as<QuoteDto>().rates[0]?.id ?? '' };
 }
-const buy = ({ seller }: SalesWorld, asked: { orderId: string; rateId: string }) =>
-  api(seller).post('/shippo/label', asked);
+const buy = ({ seller }: SalesWorld, quoted: { orderId: string; rateId: string }) =>
+  api(seller).post('/shippo/label', quoted);
 async function buyLabel(world: SalesWorld): Promise<{ orderId: string; labelId: string }> {
   await signIn(world);
-  const asked = await quote(world);
-  const answer = await buy(world, asked);
+  const quoted = await quote(world);
+  const answer = await buy(world, quoted);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return { orderId: asked.orderId, labelId: answer.as<{ id: string }>().id };
+  return { orderId: quoted.orderId, labelId: answer.as<{ id: string }>().id };
 }
 
 async function makeDiscount(world: SalesWorld, body: object = {}): Promise<DiscountDto> {
@@ -138,10 +138,10 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
   'shipping.label': [
     async (world) => {
       await signIn(world);
-      const asked = await quote(world);
+      const quoted = await quote(world);
       await strikeShippo('transactions.create', 'drop_response');
       await strikeShippo('transactions.list', 'drop', { times: 4 });
-      await buy(world, asked);
+      await buy(world, quoted);
       await controlShippo('DELETE', '/faults', {});
       pass(3);
     },

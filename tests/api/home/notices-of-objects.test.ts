@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import type { NoticeKind } from '#app/platform/notices/notice.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
@@ -8,8 +9,6 @@ import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor 
 import { readPageText } from '#tests/support/page-text.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
-
-const DAY_MS = 86_400_000;
 
 let store: BuiltStore;
 let north: BuiltVendor;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { BellNoticeDto, NoticeTopicsDto } from '#app/platform/notices/notices.contract.ts';
 import { NOTICE_DAYS, type NoticeKind } from '#app/platform/notices/notice.ts';
@@ -9,8 +10,6 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildMirrored } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-
-const DAY_MS = 86_400_000;
 
 let store: BuiltStore;
 let admin: BuiltUser;

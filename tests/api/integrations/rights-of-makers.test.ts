@@ -146,9 +146,9 @@ describe('an API key', () => {
     const { members } = (await api(manager).get('/staff')).as<{ members: MemberDto[] }>();
     expect(members.find(({ id }) => id === String(helper.id))?.made).toEqual([{ kind: 'key', name: 'Till' }]);
     const colleague = await staffWith();
-    const stranger = await buildUser({ vendor: await buildVendor({ store }) });
-    for (const nobody of [helper, colleague, stranger])
-      expect(await remove(helper, { handOverTo: String(nobody.id) })).toMatchObject({
+    const outsider = await buildUser({ vendor: await buildVendor({ store }) });
+    for (const user of [helper, colleague, outsider])
+      expect(await remove(helper, { handOverTo: String(user.id) })).toMatchObject({
         status: 409,
         body: { reason: 'hand_over_to_manager' },
       });
@@ -361,8 +361,8 @@ describe('a spreadsheet of somebody else', () => {
   it('without the code in its cell: is refused with the code, and nothing but that cell is read or written', async () => {
     const { url, id } = await makeSheet({ tabs: { Products: [['sku'], ['SECRET']] } });
     const before = (await readSheet(id)).tabs;
-    const asked = await api(manager).put(SHEETS, { url });
-    expect(asked).toMatchObject({
+    const answer = await api(manager).put(SHEETS, { url });
+    expect(answer).toMatchObject({
       status: 409,
       body: { reason: 'sheet_code_missing', params: { tab: 'Souk', cell: 'A1' } },
     });

@@ -111,9 +111,9 @@ describe('a mail service', () => {
       receivesBounces: true,
     });
     await sendAll();
-    const told = (await caught()).find((mail) => mail.subject.includes('Brevo is connected'));
+    const reported = (await caught()).find((mail) => mail.subject.includes('Brevo is connected'));
     // A mail to the marketplace: by our own mail server.
-    expect(told?.headers['x-sandbox-sent-by']).toBeUndefined();
+    expect(reported?.headers['x-sandbox-sent-by']).toBeUndefined();
     const info = (await api(admin).get('/app/info')).as<{ settings: { notifications: object } }>();
     expect(info.settings.notifications).toMatchObject({ integration: { service: 'brevo', hint: 'cdef' } });
     const history = (await api(admin).get('/settings/history')).as<{ changes: { changes: object[] }[] }>();

@@ -10,13 +10,13 @@ let admin: BuiltUser;
 /** What the DNS holds; names that are not here have no record, and those of `away` are not answered for. */
 let records: Record<string, string[]> = {};
 let away: string[] = [];
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeAll(async () => {
   await startProgram();
   program().container.services.adapters.dns = {
     listTexts: (name) => {
-      asked.push(name);
+      requested.push(name);
       return away.includes(name) ? Promise.reject(new DnsUnavailable(name)) : Promise.resolve(records[name] ?? []);
     },
   };
@@ -65,7 +65,7 @@ it('sender domain: it is looked up again every day', async () => {
 });
 
 it('sender domain: nothing but records of the domain is asked for, and vendors see nothing of it', async () => {
-  expect(new Set(asked.map((name) => name.split('.').slice(-2).join('.')))).toEqual(new Set(['kiln.example']));
+  expect(new Set(requested.map((name) => name.split('.').slice(-2).join('.')))).toEqual(new Set(['kiln.example']));
   const seller = await buildUser({ vendor: await buildVendor({ store }) });
   expect((await api(seller).get('/notifications/sender-domain')).status).toBe(403);
 });

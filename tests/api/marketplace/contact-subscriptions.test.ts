@@ -202,8 +202,8 @@ describe('the list of subscribers', () => {
     );
     const some = await new Response(await exportSubscribers(ctx, { status: 'pending', q: 'reader-000' })).text();
     expect(some.trimEnd().split('\r\n')).toHaveLength(6);
-    const noted = await program().owner.auditEvent.findMany({ where: { action: 'subscriber.exported' } });
-    expect(noted).toHaveLength(2);
+    const recorded = await program().owner.auditEvent.findMany({ where: { action: 'subscriber.exported' } });
+    expect(recorded).toHaveLength(2);
   });
 
   it('is searched, filtered and read by cursor without losing or repeating anybody', async () => {
@@ -253,8 +253,11 @@ describe('what visitors left', () => {
     await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload });
     await program().drain();
     const { requests } = (await api(admin).get('/compliance')).as<{ requests: { id: string }[] }>();
-    const told = (await api(admin).get(`/compliance/${requests[0]?.id ?? ''}/export`)).body;
-    expect(told).toMatchObject({ messages: [{ body: 'Is the lamp quiet?' }], subscriptions: [{ status: 'pending' }] });
+    const exported = (await api(admin).get(`/compliance/${requests[0]?.id ?? ''}/export`)).body;
+    expect(exported).toMatchObject({
+      messages: [{ body: 'Is the lamp quiet?' }],
+      subscriptions: [{ status: 'pending' }],
+    });
 
     await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
     await program().drain();

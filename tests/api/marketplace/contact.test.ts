@@ -25,15 +25,15 @@ function sendFrom(localAddress: string, message: object): Promise<number> {
   const url = new URL(`${program().url}/api/message/send?store=${store.domain}`);
   const o = { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } };
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const outgoing = httpRequest(
       { ...o, hostname: '127.0.0.1', port: url.port, path: `${url.pathname}${url.search}` },
       (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       },
     );
-    asked.on('error', reject);
-    asked.end(JSON.stringify(message));
+    outgoing.on('error', reject);
+    outgoing.end(JSON.stringify(message));
   });
 }
 
@@ -215,8 +215,8 @@ describe('a theme’s own form', () => {
     }
     expect(answers.map((one) => [one.status, one.body])).toEqual(Array(4).fill([200, { ok: true }]));
     const { messages } = await inbox(admin, { for: 'marketplace' });
-    const asked = await Promise.all(messages.map(async ({ id }) => (await whole(admin, id)).askedFor));
-    expect(asked).toEqual([null, 'long-gone', 'seen-on-products', 'nobody']);
+    const requested = await Promise.all(messages.map(async ({ id }) => (await whole(admin, id)).askedFor));
+    expect(requested).toEqual([null, 'long-gone', 'seen-on-products', 'nobody']);
   });
 
   it('to a vendor that the marketplace manages is mailed to the marketplace', async () => {
@@ -257,12 +257,12 @@ describe('a page of another origin', () => {
 
   it('may call all three without cookies, as JSON and as a form, and read the answer', async () => {
     for (const path of ['send', 'contact-form', 'subscribe']) {
-      const asked = {
+      const requested = {
         origin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type',
       };
-      const preflight = await fetch(url(path), { method: 'OPTIONS', headers: asked });
+      const preflight = await fetch(url(path), { method: 'OPTIONS', headers: requested });
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
       expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type');
       const refused = await fetch(url(path), {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { buildMoments } from '#app/features/dashboard/dashboard.ts';
@@ -65,7 +66,7 @@ type Sale = { vendor: number; hour: number; units: number; cents: number; produc
 async function sell(world: World, { vendor, hour, units, cents, product, status }: Sale): Promise<void> {
   const id = BigInt(8_000_000 + nextNumber());
   const vendorId = world.vendors[vendor]?.id ?? 0n;
-  const at = new Date(FIRST_MOMENT + hour * 3_600_000);
+  const at = new Date(FIRST_MOMENT + hour * HOUR_MS);
   await program().owner.$executeRaw`
     INSERT INTO order_lines (store_id, id, order_id, vendor_id, position, product_id, variant_id, sku, title, variant_title, quantity, current_quantity,
       unit_price_minor, requires_shipping, gift_card)

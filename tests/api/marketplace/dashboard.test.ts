@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { DashboardDto, DaySumsDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { buildMoments, type Moments } from '#app/features/dashboard/dashboard.ts';
 import { startRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
@@ -316,7 +317,7 @@ describe('the dashboard', () => {
     const { admin, store } = await busyWorld();
     const { range, before, orders, timezone } = await read(admin);
     expect([orders.length, timezone]).toEqual([30, store.timezone]);
-    expect(Date.parse(range.from) - Date.parse(before.to)).toBe(86_400_000);
+    expect(Date.parse(range.from) - Date.parse(before.to)).toBe(DAY_MS);
     for (const query of [
       { from: '2026-11-02', to: '2026-11-01' },
       { from: '2025-01-01', to: '2026-01-02' },

@@ -221,17 +221,17 @@ describe('discounts that vendors bear', () => {
     await settleStore();
     expect(await noticesOf(kettles.seller)).toContain('discountToBear');
     const about = { kind: 'discountToBear', subjectId: BigInt(id) };
-    const told = () => program().owner.notice.count({ where: about });
+    const reported = () => program().owner.notice.count({ where: about });
     expect(await program().owner.notice.count({ where: { ...about, vendorId: { not: kettles.vendor.id } } })).toBe(0);
-    expect(await told()).toBe(1);
+    expect(await reported()).toBe(1);
     const edit = { version, value: { type: 'percentage', percentage: '30' }, active: { from: '2026-01-01' } };
     const current = (await read(id, admin)).discount.version;
     expect((await api(admin).put(`/discounts/${id}`, { ...edit, version: current })).status).toBe(200);
     await settleStore();
-    expect(await told()).toBe(2);
-    const borne = (await api(kettles.seller).get('/borne-discounts')).as<{ discounts: SharedDiscountDto[] }>()
+    expect(await reported()).toBe(2);
+    const shared = (await api(kettles.seller).get('/borne-discounts')).as<{ discounts: SharedDiscountDto[] }>()
       .discounts;
-    expect(borne.find((one) => one.id === id)).toMatchObject({ vendorPercent: '50', allowedActions: [] });
+    expect(shared.find((one) => one.id === id)).toMatchObject({ vendorPercent: '50', allowedActions: [] });
     expect(refusalOf(await api(kettles.seller).post(`/borne-discounts/${id}/refuse`))).toEqual([
       409,
       'discount_refusal_off',

@@ -365,10 +365,10 @@ describe('the store admin', () => {
 
   it('a discount that was deleted there is noticed, by its webhook or by the hourly comparison', async () => {
     const { sandbox, shop } = openShop();
-    const [told, untold] = [await made({ name: 'GONE' }), await made({ name: 'SILENT' })];
+    const [reported, untold] = [await made({ name: 'GONE' }), await made({ name: 'SILENT' })];
     deleteStoreDiscount(sandbox, shop, theOneInStore('GONE'));
     await settleStore();
-    expect((await read(told.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
+    expect((await read(reported.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
     await strike({ target: 'webhooks', kind: 'drop', times: 1 });
     await control('POST', `/discounts/${theOneInStore('SILENT').id}/delete`);
     await settleStore();

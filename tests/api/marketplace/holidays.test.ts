@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { HolidayDto, HolidaysDto } from '#app/features/holidays/holidays.contract.ts';
 import { switchHolidays } from '#tests/factories/holidays.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -8,7 +9,6 @@ import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 const [AWAY, STAYS] = ['Nordlys Ceramics', 'Fjell Woolens'];
-const DAY_MS = 86_400_000;
 let store: BuiltStore;
 let admin: BuiltUser;
 let potter: BuiltUser;

@@ -76,9 +76,9 @@ describe('an address on the list', () => {
     const always = MAIL_TEMPLATE_NAMES.filter((name) => MAIL_TEMPLATES[name].essential);
     expect(rows.filter(({ state }) => state === 'sent').map(({ template }) => template)).toEqual(always);
     expect(smtp.mails).toHaveLength(always.length);
-    const heldBack = rows.filter(({ state }) => state === 'suppressed');
-    expect(new Set(heldBack.map(({ error }) => error))).toEqual(new Set(['complaint']));
-    expect(heldBack).toHaveLength(MAIL_TEMPLATE_NAMES.length - always.length);
+    const suppressed = rows.filter(({ state }) => state === 'suppressed');
+    expect(new Set(suppressed.map(({ error }) => error))).toEqual(new Set(['complaint']));
+    expect(suppressed).toHaveLength(MAIL_TEMPLATE_NAMES.length - always.length);
   });
 
   it('is on it in its own store only, and gets a test mail of it neither', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import { MAIL_VARIABLES } from '#app/platform/mails/mail-variables.ts';
 import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
@@ -89,7 +90,7 @@ describe('sending', () => {
 
   it('waits for its time', async () => {
     const store = await buildStore();
-    await queue(store, { ...toApplicant(), dueAt: new Date(services().clock.now().getTime() + 3_600_000) });
+    await queue(store, { ...toApplicant(), dueAt: new Date(services().clock.now().getTime() + HOUR_MS) });
     await sendAll();
     expect(smtp.mails).toHaveLength(0);
     program().clock.advance({ hours: 2 });

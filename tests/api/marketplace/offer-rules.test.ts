@@ -82,8 +82,8 @@ it('offer rules: a price at the vendor’s share is accepted with its invoice, o
   expect((await mailsTo(low.email)).some(({ subject }) => subject.includes('not accepted'))).toBe(true);
   expect(await read(middle.id)).toMatchObject({ status: 'pending', history: [{ event: 'made', percent: null }] });
   // Only what waits for a decision is mailed to the seller.
-  const asked = (await mailsTo(seller.email)).slice(before).map(({ subject }) => subject);
-  expect(asked).toEqual(['💬 An offer for Kettle: $15.99']);
+  const requested = (await mailsTo(seller.email)).slice(before).map(({ subject }) => subject);
+  expect(requested).toEqual(['💬 An offer for Kettle: $15.99']);
 });
 
 it('offer rules: what a buyer answers to a counter-offer is decided too', async () => {

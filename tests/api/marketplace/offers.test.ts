@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
@@ -117,9 +118,9 @@ describe('offer → counter → accept → paid', () => {
     expect((await api(admin).put('/settings/commission', own)).status).toBe(200);
     const { id, email } = await offer({ amount: '12.00', quantity: 3 });
     await settle();
-    const asked = (await mailsTo(seller.email)).find(({ subject }) => subject === '💬 An offer for Kettle: $12.00');
-    expect(asked?.html).toContain(`/app/offers/${id}`);
-    expect(asked?.html).not.toContain(email);
+    const requested = (await mailsTo(seller.email)).find(({ subject }) => subject === '💬 An offer for Kettle: $12.00');
+    expect(requested?.html).toContain(`/app/offers/${id}`);
+    expect(requested?.html).not.toContain(email);
 
     const countered = await act(id, { action: 'counter', counterOffer: '18.00' });
     expect(countered.as<{ offer: OfferPageDto }>().offer).toMatchObject({
@@ -492,7 +493,7 @@ it('a buyer’s offers are handed over and erased on request; the accepted price
 
 it('a buyer’s address is forgotten two years after the offer ended; one that is open keeps it', async () => {
   const { services } = program().container;
-  const old = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+  const old = new Date(program().clock.now().getTime() - 740 * DAY_MS);
   const [ended, open] = [await buildOfferRow(vendor, { status: 'rejected' }), await buildOfferRow(vendor)];
   await program().owner.offer.updateMany({ where: { id: { in: [ended, open] } }, data: { updatedAt: old } });
   await sweepStore(services, store.id);

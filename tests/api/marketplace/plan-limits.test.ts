@@ -256,9 +256,9 @@ describe('a warning', () => {
       { limit: 'products', isReached: true, used: 100, included: 100 },
     ]);
     const { notices } = (await api(admin).get('/notices')).as<{ notices: BellNoticeDto[] }>();
-    const told = notices.filter(({ path }) => path === '/settings/plan').map(({ kind }) => kind);
+    const reported = notices.filter(({ path }) => path === '/settings/plan').map(({ kind }) => kind);
     // One line of the plan, with its newest state.
-    expect(told).toEqual(['planProductsReached']);
+    expect(reported).toEqual(['planProductsReached']);
   });
 
   test('is looked for at once after what was added brings a limit near', async () => {

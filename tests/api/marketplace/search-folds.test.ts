@@ -175,8 +175,8 @@ describe('the folding of the database', () => {
       'SELECT souk_search_form(t) AS folded FROM unnest($1::text[]) WITH ORDINALITY AS u (t, n) ORDER BY n',
       texts,
     );
-    const told = texts.map((text, at) => [text, rows[at]?.folded]);
-    expect(told).toEqual(texts.map((text) => [text, foldForSearch(text)]));
+    const reported = texts.map((text, at) => [text, rows[at]?.folded]);
+    expect(reported).toEqual(texts.map((text) => [text, foldForSearch(text)]));
   });
 
   it('changes nothing that is folded', () => {

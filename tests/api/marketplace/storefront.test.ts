@@ -6,7 +6,7 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 
 const FIELD = { type: 'text', required: false, options: [], link: '', registration: false };
 const FIELDS = [
-  { ...FIELD, key: 'town', name: 'Town', description: '', showOnVendorPage: true },
+  { ...FIELD, key: 'city', name: 'City', description: '', showOnVendorPage: true },
   { ...FIELD, key: 'taxNumber', name: 'Tax number', description: '', showOnVendorPage: false },
   { ...FIELD, key: 'rating', name: 'Rating', description: 'Ours {show:false}', showOnVendorPage: true },
   { ...FIELD, key: 'papers', name: 'Papers', type: 'file', description: '', showOnVendorPage: true },
@@ -33,7 +33,7 @@ afterAll(() => program().stop());
 
 async function buildPage(vendor: BuiltVendor, approved: boolean): Promise<void> {
   const fields = [
-    { key: 'town', name: 'Town', value: EVIL },
+    { key: 'city', name: 'City', value: EVIL },
     { key: 'taxNumber', name: 'Tax number', value: 'NL-SECRET-1' },
     { key: 'rating', name: 'Rating', value: 'C-minus' },
     { key: 'papers', name: 'Papers', value: 'https://files.souk.test/private' },
@@ -63,7 +63,7 @@ describe('what a theme reads', () => {
       handle: shown.handle,
       url: `https://${store.domain}/collections/${shown.handle}-1`,
       image: { url: 'https://cdn.shopify.com/kiln.png' },
-      town: EVIL,
+      city: EVIL,
     };
     expect(await (await get('/populate/v2')).json()).toEqual([listed]);
     type Populated = { shopName: string; vendors: unknown[]; wordings: Record<string, string> };
@@ -75,16 +75,16 @@ describe('what a theme reads', () => {
       $collectionUrl: listed.url,
       $imageUrl: listed.image.url,
       $description: '<p>Thrown by hand.</p>',
-      town: EVIL,
+      city: EVIL,
     });
   });
 
   test('names no fields of vendors while the store shows none', async () => {
     const turn = (enabled: boolean) => api(admin).patch('/app/info/features', { features: { display: { enabled } } });
-    const read = async () => (await (await get(`${kiln}&json=true`)).json()) as { town: string };
+    const read = async () => (await (await get(`${kiln}&json=true`)).json()) as { city: string };
     const whole = await read();
     expect((await turn(false)).status).toBe(200);
-    const { town: _town, ...rest } = whole;
+    const { city: _city, ...rest } = whole;
     expect(await read()).toEqual(rest);
     await turn(true);
     expect(await read()).toEqual(whole);
@@ -117,8 +117,8 @@ describe('what a theme reads', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=300');
-    const asked = { origin: 'https://fjord.example', 'access-control-request-method': 'GET' };
-    const preflight = (path: string) => fetch(`${program().url}/api${path}`, { method: 'OPTIONS', headers: asked });
+    const requested = { origin: 'https://fjord.example', 'access-control-request-method': 'GET' };
+    const preflight = (path: string) => fetch(`${program().url}/api${path}`, { method: 'OPTIONS', headers: requested });
     expect((await preflight('/storefront/populate')).status).toBe(204);
     const guarded = await preflight('/orders');
     expect([guarded.status, guarded.headers.get('access-control-allow-origin')]).toEqual([405, null]);

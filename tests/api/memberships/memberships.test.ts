@@ -275,14 +275,14 @@ describe('a membership at Stripe', () => {
     await stand({ status: 'past_due' });
     await stand({ status: 'active' });
     await stand({ status: 'canceled' });
-    const told = await program().owner.notice.findMany({
+    const reported = await program().owner.notice.findMany({
       where: {
         kind: { in: ['membershipUnpaid', 'membershipEnded', 'vendorMembershipUnpaid', 'vendorMembershipEnded'] },
         subjectId: vendor.id,
       },
       orderBy: { id: 'asc' },
     });
-    expect(told.map(({ kind }) => kind).sort()).toEqual([
+    expect(reported.map(({ kind }) => kind).sort()).toEqual([
       'membershipEnded',
       'membershipUnpaid',
       'vendorMembershipEnded',
@@ -299,10 +299,10 @@ describe('a membership at Stripe', () => {
     await stand({ status: 'active' });
     await stand({ cancelAtPeriodEnd: true });
     await stand({ cancelAtPeriodEnd: true });
-    const told = await program().owner.notice.findMany({
+    const reported = await program().owner.notice.findMany({
       where: { kind: { in: ['membershipEnding', 'vendorMembershipEnding'] }, subjectId: vendor.id },
     });
-    expect(told.map(({ kind }) => kind).sort()).toEqual(['membershipEnding', 'vendorMembershipEnding']);
+    expect(reported.map(({ kind }) => kind).sort()).toEqual(['membershipEnding', 'vendorMembershipEnding']);
     const mails = await program().owner.mail.findMany({
       where: { dedupeKey: { startsWith: `membership/${vendor.id}/` }, params: { path: ['state'], equals: 'ending' } },
     });
@@ -316,10 +316,10 @@ describe('a membership at Stripe', () => {
     expect(await view()).toMatchObject({ status: 'trialing' });
     await stand({ status: 'paused' });
     await stand({ status: 'paused' });
-    const told = await program().owner.notice.findMany({
+    const reported = await program().owner.notice.findMany({
       where: { kind: { startsWith: 'membership' }, subjectId: vendor.id },
     });
-    expect(told.map(({ kind }) => kind)).toEqual(['membershipEnded']);
+    expect(reported.map(({ kind }) => kind)).toEqual(['membershipEnded']);
   });
 
   it('of a customer that was made for another vendor is not found by the name alone', async () => {

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const ADMIN = 'Ada of the market';
 const NOTE = 'Broken in transit, as agreed';
 const at = () => `/orders/${order.id}/adjustments`;
-const wish = (kind: string, amount: string, vendor: string | null = 'North', more: object = {}) => ({
+const input = (kind: string, amount: string, vendor: string | null = 'North', more: object = {}) => ({
   kind,
   amount,
   vendor,
@@ -130,12 +130,12 @@ function expectExplained(money: VendorOrderDto['money']): void {
 
 describe('a correction', () => {
   test('of either sign changes what is due, and is explained to the admin and to the vendor', async () => {
-    const more = await made(wish('correction', '2.50'));
+    const more = await made(input('correction', '2.50'));
     expect(more).toMatchObject({
       adjustment: { kind: 'correction', vendor: { name: 'North' }, owed: { amount: '2.50' }, note: NOTE, undone: null },
       due: { before: { amount: '36.00' }, after: { amount: '38.50' } },
     });
-    await made(wish('correction', '-10.00', 'north'));
+    await made(input('correction', '-10.00', 'north'));
     expect(await partOf()).toMatchObject({ payoutState: 'due', postedMinor: 28_50n, adjustedMinor: -7_50n });
     const [shown] = (await detail(admin)).adminOrders.filter(({ vendor }) => vendor.name === 'North');
     expect(shown?.money).toMatchObject({
@@ -177,26 +177,26 @@ describe('a correction', () => {
 
   test('after a payout makes the order overpaid, and the next payout nets it (M61)', async () => {
     await pay();
-    const { due } = await made(wish('correction', '-6.00'));
+    const { due } = await made(input('correction', '-6.00'));
     expect(due).toMatchObject({ before: { amount: '0.00' }, after: { amount: '-6.00' } });
     expect(await partOf()).toMatchObject({ payoutState: 'overpaid', postedMinor: 30_00n, paidOutMinor: 36_00n });
     const next = await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }] });
     expect(await pay(next)).toMatchObject({ status: 'paid', amount: { amount: '12.00' }, lineCount: 2 });
     expect(await partOf()).toMatchObject({ payoutState: 'paid', paidOutMinor: 30_00n });
-    await made(wish('correction', '1.00'));
+    await made(input('correction', '1.00'));
     expect(await partOf()).toMatchObject({ payoutState: 'due' });
     expect(await pay()).toMatchObject({ status: 'paid', amount: { amount: '1.00' } });
     await expectRight();
   });
 
   test('stays when the platform reports more of the order: a refund, a late delivery, an override', async () => {
-    await made(wish('correction', '-5.00'));
+    await made(input('correction', '-5.00'));
     await refundOrder(store, order, [{ index: 0, quantity: 1 }]);
     expect(await partOf()).toMatchObject({ payoutState: 'overpaid', postedMinor: -5_00n, adjustedMinor: -5_00n });
     await deliver('orders/updated', { ...order, updated_at: new Date(program().clock.now().getTime() + 60_000) });
     expect(await partOf()).toMatchObject({ postedMinor: -5_00n, adjustedMinor: -5_00n });
     const body = { vendor: 'South', orderId: String(order.id), percentage: '20', flat: '0' };
-    await made(wish('correction', '50.00', 'South'));
+    await made(input('correction', '50.00', 'South'));
     const overridden = await api(admin).put('/orders/commission', body);
     expect(overridden.as<object>()).toMatchObject({ payout: { amount: '48.00' } });
     const parts = await program().owner.vendorOrder.findMany({
@@ -211,7 +211,7 @@ describe('a correction', () => {
   });
 
   test('is undone once, by an entry of its own; both stay in the books', async () => {
-    const { adjustment } = await made(wish('correction', '-5.00'));
+    const { adjustment } = await made(input('correction', '-5.00'));
     const undone = await undo(adjustment.id);
     expect(undone.as<AdjustmentOutcome>()).toMatchObject({
       adjustment: { undone: { by: ADMIN, note: 'It was the other order' } },
@@ -250,14 +250,14 @@ describe('goodwill', () => {
     const refund = goodwill('5.00');
     await refund();
     expect(await list()).toMatchObject({ goodwill: { amount: '5.00' }, adjustments: [] });
-    const first = await made(wish('goodwill', '3.00'));
+    const first = await made(input('goodwill', '3.00'));
     expect(first.due).toMatchObject({ before: { amount: '36.00' }, after: { amount: '33.00' } });
-    const above = await adjust(wish('goodwill', '2.01', 'South'));
+    const above = await adjust(input('goodwill', '2.01', 'South'));
     expect([above.status, above.as<Refused>().issues]).toMatchObject([
       409,
       [{ path: 'amount', rule: 'above_goodwill', message: 'is more than the 2.00 of goodwill that no vendor bears' }],
     ]);
-    await made(wish('goodwill', '2.00', 'South'));
+    await made(input('goodwill', '2.00', 'South'));
     expect(await list()).toMatchObject({ goodwill: { amount: '0.00' } });
     const [shown] = (await detail(admin)).adminOrders.filter(({ vendor }) => vendor.name === 'North');
     expect(shown?.money).toMatchObject({
@@ -269,10 +269,10 @@ describe('goodwill', () => {
     await expectRight();
     await undo(first.adjustment.id);
     expect(await partOf()).toMatchObject({ postedMinor: 36_00n });
-    const anew = await made(wish('goodwill', '1.00'));
+    const again = await made(input('goodwill', '1.00'));
     await refund('failure');
     expect(await partOf()).toMatchObject({ postedMinor: 36_00n });
-    expect((await undo(anew.adjustment.id)).as<AdjustmentOutcome>().due).toMatchObject({
+    expect((await undo(again.adjustment.id)).as<AdjustmentOutcome>().due).toMatchObject({
       before: { amount: '36.00' },
       after: { amount: '36.00' },
     });
@@ -283,7 +283,7 @@ describe('goodwill', () => {
     await goodwill('5.00')();
     const others = await Promise.all([1, 2, 3].map(() => buildAdmin({ store })));
     const answers = await Promise.all(
-      [admin, ...others].map((who, index) => adjust(wish('goodwill', '2.00', index % 2 ? 'North' : 'South'), who)),
+      [admin, ...others].map((who, index) => adjust(input('goodwill', '2.00', index % 2 ? 'North' : 'South'), who)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
     expect(await list()).toMatchObject({ goodwill: { amount: '1.00' } });
@@ -293,21 +293,21 @@ describe('goodwill', () => {
 
 describe('a chargeback', () => {
   test('is the marketplace’s, or a vendor’s in part, and never more than the buyer paid (M58)', async () => {
-    const own = await made(wish('chargeback', '30.00', null));
+    const own = await made(input('chargeback', '30.00', null));
     expect([own.due, own.adjustment.vendor]).toEqual([null, null]);
     expect(await partOf()).toMatchObject({ postedMinor: 36_00n, adjustedMinor: 0n });
-    const shared = await made(wish('chargeback', '40.00', 'North', { borne: '15.00' }));
+    const shared = await made(input('chargeback', '40.00', 'North', { borne: '15.00' }));
     expect(shared).toMatchObject({
       adjustment: { amount: { amount: '40.00' }, owed: { amount: '-15.00' } },
       due: { before: { amount: '36.00' }, after: { amount: '21.00' } },
     });
-    const above = await adjust(wish('chargeback', '30.01', null));
+    const above = await adjust(input('chargeback', '30.01', null));
     expect([above.status, above.as<Refused>().issues?.[0]]).toMatchObject([
       409,
       { path: 'amount', rule: 'above_receipts' },
     ]);
     await undo(own.adjustment.id);
-    const whole = await made(wish('chargeback', '60.00', 'South'));
+    const whole = await made(input('chargeback', '60.00', 'South'));
     expect(whole.due).toMatchObject({ after: { amount: '-6.00' } });
     const sums = await program().owner.ledgerPosting.groupBy({
       by: ['account'],
@@ -334,9 +334,9 @@ describe('a chargeback', () => {
 describe('statements and balances', () => {
   test('show each adjustment with its note, and close with what is owed', async () => {
     await goodwill('5.00')();
-    const { adjustment } = await made(wish('correction', '-2.00'));
-    await made(wish('goodwill', '3.00', 'North', { note: 'The glaze had cracks' }));
-    await made(wish('chargeback', '10.00', 'North', { borne: '4.00' }));
+    const { adjustment } = await made(input('correction', '-2.00'));
+    await made(input('goodwill', '3.00', 'North', { note: 'The glaze had cracks' }));
+    await made(input('chargeback', '10.00', 'North', { borne: '4.00' }));
     await undo(adjustment.id);
     const member = await buildUser({ vendor: north });
     // The store's own day, which begins before the machine's where the store lies east.
@@ -363,7 +363,7 @@ describe('a planted cent', () => {
     ['adjusted_minor', 'order_adjusted', ['-2.00', '-1.99']],
     ['posted_minor', 'order_posted', ['34.00', '34.01']],
   ])('in %s of an adjusted order is found', async (column, kind, amounts) => {
-    await made(wish('correction', '-2.00'));
+    await made(input('correction', '-2.00'));
     await program().owner.$executeRawUnsafe(
       `UPDATE vendor_orders SET ${column} = ${column} + 1 WHERE store_id = ${store.id} AND vendor_id = ${north.id}`,
     );
@@ -380,24 +380,24 @@ describe('what is refused', () => {
       const answer = await adjust(body);
       return [answer.status, ...(answer.as<Refused>().issues ?? []).map(({ path, message }) => `${path} ${message}`)];
     };
-    expect(await refused(wish('correction', '0'))).toEqual([422, 'amount must not be 0']);
-    expect(await refused(wish('goodwill', '-1'))).toEqual([422, 'amount must be above 0']);
-    expect(await refused(wish('correction', '1.005'))).toEqual([422, 'amount must have at most 2 decimal places']);
-    expect(await refused(wish('correction', '1', null))).toEqual([422, 'vendor Required field']);
-    expect(await refused(wish('goodwill', '1', null))).toEqual([422, 'vendor Required field']);
-    expect(await refused(wish('correction', '1', 'North', { note: '   too short  ' }))).toEqual([
+    expect(await refused(input('correction', '0'))).toEqual([422, 'amount must not be 0']);
+    expect(await refused(input('goodwill', '-1'))).toEqual([422, 'amount must be above 0']);
+    expect(await refused(input('correction', '1.005'))).toEqual([422, 'amount must have at most 2 decimal places']);
+    expect(await refused(input('correction', '1', null))).toEqual([422, 'vendor Required field']);
+    expect(await refused(input('goodwill', '1', null))).toEqual([422, 'vendor Required field']);
+    expect(await refused(input('correction', '1', 'North', { note: '   too short  ' }))).toEqual([
       422,
       'note must have 10 to 500 characters',
     ]);
-    expect(await refused(wish('correction', '1', 'North', { note: 'x'.repeat(501) }))).toEqual([
+    expect(await refused(input('correction', '1', 'North', { note: 'x'.repeat(501) }))).toEqual([
       422,
       'note must have 10 to 500 characters',
     ]);
-    expect(await refused(wish('chargeback', '5', 'North', { borne: '6' }))).toEqual([
+    expect(await refused(input('chargeback', '5', 'North', { borne: '6' }))).toEqual([
       422,
       'borne must not be more than the chargeback',
     ]);
-    expect(await refused(wish('correction', '5', 'North', { borne: '1' }))).toEqual([
+    expect(await refused(input('correction', '5', 'North', { borne: '1' }))).toEqual([
       422,
       'borne only a chargeback is borne in part',
     ]);
@@ -406,7 +406,7 @@ describe('what is refused', () => {
 
   test('an order that was not paid, or is from before the installation (409), and more than an order takes', async () => {
     order = await placeOrder(store, { lines: [{ vendor: 'North', price: '40.00' }], financialStatus: 'pending' });
-    expect((await adjust(wish('correction', '1'))).as<Refused>().message).toContain('the buyer has not paid yet');
+    expect((await adjust(input('correction', '1'))).as<Refused>().message).toContain('the buyer has not paid yet');
     expect(await list()).toMatchObject({ allowedActions: ['undo'] });
     order = await placeOrder(store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const one = {
@@ -419,17 +419,17 @@ describe('what is refused', () => {
     const undone = { madeBy: {}, madeAt: new Date(), undoneBy: {}, undoneAt: new Date() };
     const many = Array.from({ length: 50 }, () => ({ ...one, ...undone, amountMinor: 1n, vendorMinor: 1n }));
     await program().owner.adjustment.createMany({ data: many });
-    expect((await adjust(wish('correction', '1'))).as<Refused>().message).toContain('at most 50 adjustments');
+    expect((await adjust(input('correction', '1'))).as<Refused>().message).toContain('at most 50 adjustments');
     await program().owner.order.updateMany({
       where: { storeId: store.id, id: BigInt(order.id) },
       data: { historical: true },
     });
-    expect((await adjust(wish('correction', '1'))).as<Refused>().message).toContain('before the marketplace');
+    expect((await adjust(input('correction', '1'))).as<Refused>().message).toContain('before the marketplace');
   });
 
   test('vendors, anonymous users, staff without the right to pay out; other stores and vendors without a vendor order are not found', async () => {
-    const { adjustment } = await made(wish('correction', '1.00'));
-    const body = wish('correction', '1.00');
+    const { adjustment } = await made(input('correction', '1.00'));
+    const body = input('correction', '1.00');
     const callers = [
       [undefined, 401],
       [await buildUser({ vendor: north }), 403],
@@ -441,7 +441,7 @@ describe('what is refused', () => {
       expect((await api(who).post(`${at()}/${adjustment.id}/undo`, { note: NOTE })).status).toBe(status);
     }
     await buildVendor({ store, name: 'West' });
-    expect((await adjust(wish('correction', '1.00', 'West'))).status).toBe(404);
+    expect((await adjust(input('correction', '1.00', 'West'))).status).toBe(404);
     const other = await placeOrder(store, { lines: [{ vendor: 'North', price: '40.00' }] });
     expect(
       (await api(admin).post(`/orders/${other.id}/adjustments/${adjustment.id}/undo`, { note: NOTE })).status,
@@ -456,12 +456,12 @@ describe('a call that is repeated', () => {
   test('with an Idempotency-Key does nothing twice, nor with the token of a list that has changed', async () => {
     const headers = { 'idempotency-key': 'adjustment-of-november' };
     const [first, second] = [
-      await api(admin).post(at(), wish('correction', '1.00'), { headers }),
-      await api(admin).post(at(), wish('correction', '1.00'), { headers }),
+      await api(admin).post(at(), input('correction', '1.00'), { headers }),
+      await api(admin).post(at(), input('correction', '1.00'), { headers }),
     ];
     expect(second.body).toEqual(first.body);
     const { token } = await list();
-    const body = wish('correction', '1.00', 'North', { token });
+    const body = input('correction', '1.00', 'North', { token });
     const answers = await Promise.all([adjust(body), adjust(body), adjust(body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await partOf()).toMatchObject({ adjustedMinor: 2_00n });
@@ -474,7 +474,7 @@ describe('a call that is repeated', () => {
 
   test('while the platform reports the order and it is paid out leaves every cent in its place', async () => {
     await Promise.all([
-      ...[1, 2, 3, 4].map((step) => made(wish('correction', `-${step}.00`, step % 2 ? 'North' : 'South'))),
+      ...[1, 2, 3, 4].map((step) => made(input('correction', `-${step}.00`, step % 2 ? 'North' : 'South'))),
       deliver('orders/updated', { ...order, updated_at: new Date(program().clock.now().getTime() + 1_000) }),
       pay(),
     ]);

@@ -107,12 +107,12 @@ describe('the bank account of a vendor for manual payouts', () => {
     expect((await api(clerk).put('/payout/bank-account', GERMAN_ACCOUNT)).status).toBe(403);
     expect((await api(clerk).delete('/payout/bank-account')).status).toBe(403);
     expect(await read(clerk)).toMatchObject({ account: { lastFour: '3000' }, mayChange: false });
-    const stranger = await buildUser({ vendor: await buildVendor({ store, name: `Other ${nextNumber()}` }) });
-    expect(await read(stranger)).toMatchObject({ account: null });
-    for (const who of [seller, clerk, stranger]) expect((await reveal(who)).status).toBe(403);
+    const outsider = await buildUser({ vendor: await buildVendor({ store, name: `Other ${nextNumber()}` }) });
+    expect(await read(outsider)).toMatchObject({ account: null });
+    for (const who of [seller, clerk, outsider]) expect((await reveal(who)).status).toBe(403);
     expect((await reveal(await buildStaff({ store, isOwner: false }))).status).toBe(403);
-    const elsewhere = await buildAdmin({ store: await buildStore() });
-    expect((await reveal(elsewhere)).status).toBe(404);
+    const otherHost = await buildAdmin({ store: await buildStore() });
+    expect((await reveal(otherHost)).status).toBe(404);
   });
 
   it('waits for another person where whoever entered it was invited lately by an admin', async () => {

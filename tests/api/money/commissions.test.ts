@@ -181,9 +181,9 @@ describe('the commission of one order', () => {
     expect(wide.as<Issues>().issues.map((issue) => issue.path)).toEqual(['percentage', 'flat']);
     expect((await put({ percentage: '1', flat: '1', vendor: 'South' })).status).toBe(404);
     expect((await put({ percentage: '1', flat: '1', orderId: '999' })).status).toBe(404);
-    const stranger = await buildAdmin();
+    const outsider = await buildAdmin();
     const body = { vendor: 'North', orderId: String(order.id), percentage: '1', flat: '1' };
-    expect((await api(stranger).put('/orders/commission', body)).status).toBe(404);
+    expect((await api(outsider).put('/orders/commission', body)).status).toBe(404);
     expect((await api(await buildUser({ store: own })).put('/orders/commission', body)).status).toBe(403);
   });
 });

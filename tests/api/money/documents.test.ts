@@ -481,16 +481,16 @@ describe('an address of documents', () => {
     const { id } = await sell();
     const made = await api(north).post('/orders/documents/links', { kind: 'slip', orders: [String(id)], locale: 'fr' });
     const path = made.as<{ url: string }>().url.replace(/^\/api/, '');
-    const nobody = api();
-    const seen = await nobody.get(path);
+    const anonymous = api();
+    const seen = await anonymous.get(path);
     expect(seen.status, JSON.stringify(seen.body)).toBe(200);
     expect(String(seen.body)).toContain('Bordereau de livraison');
     expect(String(seen.body)).not.toContain('Kelp');
-    expect((await nobody.get(path.replace(/ticket=.{8}/, 'ticket=AAAAAAAA'))).status).toBe(410);
+    expect((await anonymous.get(path.replace(/ticket=.{8}/, 'ticket=AAAAAAAA'))).status).toBe(410);
     const other = await buildStore();
-    expect((await nobody.get(path.replace(/store=[^&]+/, `store=${other.domain}`))).status).toBe(410);
+    expect((await anonymous.get(path.replace(/store=[^&]+/, `store=${other.domain}`))).status).toBe(410);
     program().clock.advance({ minutes: 16 });
-    expect((await nobody.get(path)).status).toBe(410);
+    expect((await anonymous.get(path)).status).toBe(410);
     const foreign = await sell({ lines: [{ vendor: 'South', price: '3.00' }] });
     const refused = { kind: 'slip', orders: [String(foreign.id)] };
     expect((await api(await again(north)).post('/orders/documents/links', refused)).status).toBe(404);
@@ -538,17 +538,17 @@ describe('settings and redaction', () => {
       return row?.count ?? 0;
     };
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const holder = owner.$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT 1 FROM document_counters WHERE store_id = ${store.id} FOR UPDATE`;
-        await held;
+        await gate;
       },
       { timeout: 60_000 },
     );
-    const asked = invoice(order.id, admin, { vendor: 'North' });
+    const requested = invoice(order.id, admin, { vendor: 'North' });
     await waitFor('the invoice waits for its number', async () => (await waiting()) > 0);
     const customer = { id: 4712, email: 'race@buyer.test' };
     const payload = { shop_domain: store.domain, customer, orders_to_redact: [order.id] };
@@ -557,7 +557,7 @@ describe('settings and redaction', () => {
     const isRedacted = async () => (await owner.orderBuyer.findFirst({ where }))?.redacted === true;
     await waitFor('the redaction waits, or is through', async () => (await waiting()) > 1 || (await isRedacted()));
     release();
-    await Promise.all([holder, asked]);
+    await Promise.all([holder, requested]);
     await waitFor('the redaction is through', isRedacted);
     expect((await owner.document.findFirst({ where }))?.buyer).toBeNull();
   });
@@ -586,8 +586,8 @@ describe('settings and redaction', () => {
     });
     const [item] = await bulkShip(order.id);
     expect(item?.input).toMatchObject({ tracking: '3SMARA' });
-    const asked = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
-    await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: asked });
+    const requested = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
+    await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: requested });
     await waitFor('the export is ready', async () =>
       JSON.stringify((await api(admin).get('/compliance')).body).includes('"ready"'),
     );

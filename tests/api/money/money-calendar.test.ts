@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, monthAfter } from '#app/core/calendar.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import type { CalendarDto, EntryDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import { addDays } from '#app/features/finance/calendar/weeks.ts';
@@ -23,7 +24,6 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
 const USD = asCurrency('USD');
-const HOUR_MS = 3_600_000;
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -105,7 +105,7 @@ const minor = ({ amount }: { amount: string }): bigint => {
   return read.ok ? read.value : expect.fail(amount);
 };
 const all = ({ entries, others }: CalendarDto): EntryDto[] => [...entries, ...others];
-const told = (view: CalendarDto) =>
+const reported = (view: CalendarDto) =>
   all(view).map(({ kind, reason, day, amount, acts }) => [kind, reason, day, amount.amount, acts]);
 
 /** What the calendar holds is what the balances say, kind by kind, and every payout that lives is in it. */
@@ -141,7 +141,7 @@ describe('a vendor’s calendar of money', () => {
     });
     expect(unpaid.name).toBeTruthy();
     const view = await expectBalanced(nour);
-    expect(told(view)).toEqual([
+    expect(reported(view)).toEqual([
       ['due', 'by_hand', null, '45.00', 'marketplace'],
       ['due', 'by_hand_unshipped', null, '18.00', 'marketplace'],
       ['not_due', 'buyer_unpaid', null, '9.00', 'buyer'],
@@ -307,8 +307,8 @@ describe('a vendor’s calendar of money', () => {
     expect((await api(admin).get('/money-calendar')).body).toMatchObject({ code: 'invalid_state' });
     const own = await calendar(nour.seller);
     // An admin looks at it, and does not say how the vendor is paid.
-    const asked = await calendar(admin, { requestedVendor: nour.vendor.name });
-    expect(asked).toEqual({ ...own, paidTo: { ...own.paidTo, mayChange: false } });
+    const answer = await calendar(admin, { requestedVendor: nour.vendor.name });
+    expect(answer).toEqual({ ...own, paidTo: { ...own.paidTo, mayChange: false } });
     const foreign = await api(other.seller).get('/money-calendar', { query: { requestedVendor: nour.vendor.name } });
     expect(foreign.status).toBe(404);
     expect(all(await calendar(other.seller))).toEqual([]);

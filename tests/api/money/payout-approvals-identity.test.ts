@@ -62,8 +62,8 @@ async function changeAddress(world: World, who: BuiltUser, email: string): Promi
   // A password ends the sessions of before its second.
   program().clock.advance({ minutes: 1 });
   await renewSession(who);
-  const asked = await api(who).post('/account/email', { email, password: PASSWORD });
-  expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+  const answer = await api(who).post('/account/email', { email, password: PASSWORD });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   const proved = await api(who).post('/account/email/confirm', { code: await mailedCode(smtp, email) });
   expect(proved.status, JSON.stringify(proved.body)).toBe(200);
   who.email = email;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approval/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
 import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
@@ -86,9 +87,9 @@ describe('a payout above the limit', () => {
     const prepared = await api(world.mira).post('/payment/v3/prepare', { payoutLines: bodyOf(order).payoutLines });
     const { token, approval } = prepared.as<Preparation>();
     expect(approval).toEqual({ why: 'above', limit: { amount: '100.00', currency: 'USD' }, others: 1 });
-    const asked = await pay(world.mira, order, { token });
-    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-    const { requestId = '', results } = asked.as<PayOutcome>();
+    const answer = await pay(world.mira, order, { token });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const { requestId = '', results } = answer.as<PayOutcome>();
     expect(
       results.map(({ vendor, status, amount, transactionId }) => [vendor, status, amount.amount, transactionId]),
     ).toEqual([
@@ -122,7 +123,7 @@ describe('a payout above the limit', () => {
       ['North', 'manual', '90.00', [order.name]],
       ['South', 'manual', '54.00', [order.name]],
     ]);
-    expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * 3_600_000);
+    expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * HOUR_MS);
     expect((await read(world.mira, requestId)).allowedActions).toEqual(['withdraw']);
     const list = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestDto[]; count: number }>();
     expect(list).toMatchObject({
@@ -184,13 +185,13 @@ describe('a payout above the limit', () => {
     expect(approval).toMatchObject({ why: 'above_in_a_day', others: 1 });
     // The same person by the same address, in the store admin.
     const owner = await buildStaff({ store: world.store, email: world.mira.email, isOwner: true });
-    const asked = (await pay(world.mira, second, north(second))).as<PayOutcome>();
-    expect(asked.results[0]?.status).toBe('waiting');
+    const answer = (await pay(world.mira, second, north(second))).as<PayOutcome>();
+    expect(answer.results[0]?.status).toBe('waiting');
     expect(await api(owner).post('/payment/v3/prepare', { payoutLines: north(second).payoutLines })).toMatchObject({
       body: { approval: { why: 'above_in_a_day' } },
     });
     // What another person approved is not paid alone, and what another paid is not this one's.
-    expect((await approve(world.joost, asked.requestId ?? '')).status).toBe(200);
+    expect((await approve(world.joost, answer.requestId ?? '')).status).toBe(200);
     expect(await statusOf(world.joost, await sell(world))).toBe('paid');
     program().clock.advance({ hours: 25 });
     await Promise.all([world.mira, world.joost].map(renewSession));
@@ -227,14 +228,14 @@ describe('a payout above the limit', () => {
       { vendor: 'North', method: 'manual' },
       { vendor: 'South', method: 'stripe' },
     ];
-    const asked = (await pay(world.mira, order, { methods })).as<PayOutcome>();
-    expect(asked.results.map(({ status, reason }) => [status, reason?.code])).toEqual([
+    const answer = (await pay(world.mira, order, { methods })).as<PayOutcome>();
+    expect(answer.results.map(({ status, reason }) => [status, reason?.code])).toEqual([
       ['waiting', undefined],
       ['refused', 'not_connected'],
     ]);
-    const { parts, totals } = await read(world.joost, asked.requestId ?? '');
+    const { parts, totals } = await read(world.joost, answer.requestId ?? '');
     expect([parts.map(({ vendor }) => vendor), totals]).toEqual([['North'], [{ amount: '90.00', currency: 'USD' }]]);
-    const done = (await approve(world.joost, asked.requestId ?? '')).as<RequestDetailDto>();
+    const done = (await approve(world.joost, answer.requestId ?? '')).as<RequestDetailDto>();
     expect(done.outcome?.results.map(({ vendor, status }) => [vendor, status])).toEqual([['North', 'paid']]);
     expect(await payouts(world)).toHaveLength(1);
   });
@@ -283,10 +284,10 @@ describe('who decides', () => {
     const seller = await buildUser({ vendor: world.north });
     for (const what of ['approve', 'withdraw']) expect((await act(seller, id, what)).status).toBe(403);
     expect((await api(seller).get('/payment/requests')).status).toBe(403);
-    const stranger = await buildAdmin();
-    for (const what of ['approve', 'withdraw']) expect((await act(stranger, id, what)).status).toBe(404);
-    expect((await act(stranger, id, 'decline', { note: 'Not here' })).status).toBe(404);
-    expect((await api(stranger).get('/payment/requests')).as<{ count: number }>().count).toBe(0);
+    const outsider = await buildAdmin();
+    for (const what of ['approve', 'withdraw']) expect((await act(outsider, id, what)).status).toBe(404);
+    expect((await act(outsider, id, 'decline', { note: 'Not here' })).status).toBe(404);
+    expect((await api(outsider).get('/payment/requests')).as<{ count: number }>().count).toBe(0);
     expect(await payouts(world)).toEqual([]);
     // Another member of the staff may.
     expect((await approve(await buildStaff({ store: world.store }), id)).status).toBe(200);
@@ -447,23 +448,23 @@ describe('the limit itself', () => {
   it('is lowered at once, and raised or removed only with another person', async () => {
     const world = await buildWorld();
     const order = await sell(world);
-    const asked = await setLimit(world.mira, '5000.00');
-    expect(asked).toMatchObject({
+    const answer = await setLimit(world.mira, '5000.00');
+    expect(answer).toMatchObject({
       rules: { approveAbove: '100.00' },
       raise: { approveAbove: '5000.00', by: 'Mira', allowedActions: ['withdraw'] },
     });
     // The old one holds meanwhile.
     expect((await pay(world.mira, order)).as<PayOutcome>().results[0]?.status).toBe('waiting');
-    expect((await decideLimit(world.mira, 'approve', asked.version)).status).toBe(409);
-    expect((await decideLimit(world.joost, 'withdraw', asked.version)).status).toBe(409);
-    expect((await decideLimit(world.joost, 'approve', asked.version - 1)).status).toBe(409);
+    expect((await decideLimit(world.mira, 'approve', answer.version)).status).toBe(409);
+    expect((await decideLimit(world.joost, 'withdraw', answer.version)).status).toBe(409);
+    expect((await decideLimit(world.joost, 'approve', answer.version - 1)).status).toBe(409);
     const clerk = await buildStaff({ store: world.store, isOwner: false });
-    expect((await api(clerk).post('/settings/payouts/limit', { act: 'approve', version: asked.version })).status).toBe(
+    expect((await api(clerk).post('/settings/payouts/limit', { act: 'approve', version: answer.version })).status).toBe(
       403,
     );
-    const approved = await decideLimit(world.joost, 'approve', asked.version);
+    const approved = await decideLimit(world.joost, 'approve', answer.version);
     expect(approved.body).toMatchObject({ rules: { approveAbove: '5000.00' }, raise: null });
-    expect((await decideLimit(world.joost, 'approve', asked.version + 1)).status).toBe(409);
+    expect((await decideLimit(world.joost, 'approve', answer.version + 1)).status).toBe(409);
     expect(await setLimit(world.mira, '10.00')).toMatchObject({ rules: { approveAbove: '10.00' }, raise: null });
     expect(await setLimit(world.mira, null)).toMatchObject({
       rules: { approveAbove: '10.00' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import { listVendorMethods } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -54,12 +55,12 @@ async function register(who: Caller, receiver: string): Promise<PayoutMethodView
 /** Why North cannot be paid by PayPal, long after its details changed. */
 async function refusalOf({ store, vendor }: World): Promise<string | null | undefined> {
   const { services } = program().container;
-  const later = new Date(program().clock.now().getTime() + 73 * 3_600_000);
+  const later = new Date(program().clock.now().getTime() + 73 * HOUR_MS);
   const keys = await findKeys(services, store.id);
-  const ways = await services.db.fast(marketplaceScope(store.id), (tx) =>
+  const methods = await services.db.fast(marketplaceScope(store.id), (tx) =>
     listVendorMethods(tx, keys, [vendor.id], later),
   );
-  return ways.get(vendor.id)?.refusal;
+  return methods.get(vendor.id)?.refusal;
 }
 const approve = (who: Caller, world: World, seen: string | null) =>
   api(who).post(`/payout/register/${world.vendor.id}/approve`, { detailsChangedAt: seen });

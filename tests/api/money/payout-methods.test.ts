@@ -169,9 +169,9 @@ describe('how a vendor is paid', () => {
     expect((await api(helper).delete('/payout/register')).status).toBe(403);
     expect(await view(helper)).toMatchObject({ mayChange: false });
     await register();
-    const stranger = await buildUser({ vendor: await buildVendor({ store }) });
-    expect(await view(stranger)).toMatchObject({ kind: null, stripe: { account: null } });
-    expect((await api(stranger).post('/stripe/onboard')).status).toBe(409);
+    const outsider = await buildUser({ vendor: await buildVendor({ store }) });
+    expect(await view(outsider)).toMatchObject({ kind: null, stripe: { account: null } });
+    expect((await api(outsider).post('/stripe/onboard')).status).toBe(409);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
 import type { RunDto } from '#app/features/payouts/runs/payout-runs.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -101,7 +102,7 @@ describe('a run of automatic payouts', () => {
 
   it('that ended more than 400 days ago is forgotten when the next begins; what it paid stays', async () => {
     const payouts = await program().owner.payout.count({ where: { storeId: store.id } });
-    const ended = (days: number) => new Date(program().clock.now().getTime() - days * 86_400_000);
+    const ended = (days: number) => new Date(program().clock.now().getTime() - days * DAY_MS);
     const [old, kept] = await Promise.all(
       [401, 399].map((days) =>
         program().owner.automaticPayout.create({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type booksOf,
+  type readLedger,
   fault,
   idOf,
   lineOf,
@@ -36,7 +36,7 @@ let store: BuiltStore;
 let admin: BuiltUser;
 let platform: Platform;
 let app: App;
-let books: ReturnType<typeof booksOf>;
+let books: ReturnType<typeof readLedger>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
@@ -185,7 +185,8 @@ describe('a payout by Stripe', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api(admin).post('/payment/v3/pay', body)));
     const [first] = answers;
     expect(first).toMatchObject({ status: 200, body: { results: [{ status: 'processing' }] } });
-    for (const { status, body: told } of answers) expect({ status, told }).toEqual({ status: 200, told: first?.body });
+    for (const { status, body: reported } of answers)
+      expect({ status, reported }).toEqual({ status: 200, reported: first?.body });
     await Promise.all([workOff(), workOff(), workOff()]);
     expect(await program().owner.payout.count({ where: { storeId: store.id, vendorId: vendor.vendor.id } })).toBe(1);
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
@@ -263,15 +264,15 @@ describe('a payout by Stripe', () => {
 
 describe('a payout by PayPal', () => {
   it('is one batch for each currency, and ends item by item', async () => {
-    const [good, nobody] = [
+    const [good, unconnected] = [
       await buildPaypalVendor(store),
       await buildPaypalVendor(store, { emailOrVenmo: `nobody${Date.now()}@sellers.example`, type: 'EMAIL' }),
     ];
     const venmo = await buildPaypalVendor(store, { emailOrVenmo: '@kiln-and-co', type: 'USER_HANDLE' });
     const order = await sell(store, {
-      lines: [good, nobody, venmo].map(({ vendor }) => ({ vendor: vendor.name, price: '40.00' })),
+      lines: [good, unconnected, venmo].map(({ vendor }) => ({ vendor: vendor.name, price: '40.00' })),
     });
-    const results = await payOut('paypal', [order, good], [order, nobody], [order, venmo]);
+    const results = await payOut('paypal', [order, good], [order, unconnected], [order, venmo]);
     expect(results.map(({ status }) => status)).toEqual(['processing', 'processing', 'processing']);
     await workOff();
     program().clock.advance({ minutes: 1 });
@@ -291,7 +292,7 @@ describe('a payout by PayPal', () => {
     await workOff();
     expect(await books.payoutOf(idOf(results, 1))).toMatchObject({ state: 'reversed', reason: 'returned' });
     expect(await books.ledgerOf(idOf(results, 1))).toEqual({});
-    expect(await books.partOf(order, nobody)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await books.partOf(order, unconnected)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
     expect(await books.mailsOf(idOf(results, 1))).toEqual([
       'marketplace-payout-failed',
       'vendor-payout-unclaimed',
@@ -581,11 +582,11 @@ describe('a payout above the limit by a provider', () => {
     const limited = await api(admin).put('/settings/payouts', { rules: { ...rules, approveAbove: '500.00' }, version });
     expect(limited.status, JSON.stringify(limited.body)).toBe(200);
     const order = await sell(store, money('600.00', vendor));
-    const asked = await api(admin).post('/payment/v3/pay', {
+    const answer = await api(admin).post('/payment/v3/pay', {
       payoutLines: [lineOf(order, vendor)],
       methods: [{ vendor: vendor.vendor.name, method: 'stripe' }],
     });
-    const { requestId = '', results } = asked.as<Outcome & { requestId?: string }>();
+    const { requestId = '', results } = answer.as<Outcome & { requestId?: string }>();
     expect(results).toMatchObject([{ status: 'waiting', transactionId: null }]);
     await workOff();
     expect(await transfersOf(vendor.accountId)).toEqual([]);

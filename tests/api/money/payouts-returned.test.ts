@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type booksOf,
+  type readLedger,
   fault,
   idOf,
   lineOf,
@@ -27,7 +27,7 @@ type Event = { kind: string; by: string | null; params: Record<string, string>; 
 
 let store: BuiltStore;
 let admin: BuiltUser;
-let books: ReturnType<typeof booksOf>;
+let books: ReturnType<typeof readLedger>;
 let vendor: Awaited<ReturnType<typeof buildStripeVendor>>;
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('a payout by Stripe', () => {
 });
 
 /** What an order's timeline tells somebody of its payouts, newest first: kind, amount and why. */
-async function toldOf(order: { id: number }, who: BuiltUser) {
+async function readReported(order: { id: number }, who: BuiltUser) {
   const { body } = await api(who).get(`/orders/${order.id}`);
   const { timeline } = (body as { order: { timeline: Event[] } }).order;
   return timeline
@@ -140,12 +140,12 @@ describe('the timeline of an order', () => {
       ['payout_back', '6.00', 'reversed'],
       ['payout_back', '10.00', 'reversed'],
     ];
-    expect(await toldOf(order, vendor.seller)).toEqual([...parts, ['payout', '36.00', undefined]]);
+    expect(await readReported(order, vendor.seller)).toEqual([...parts, ['payout', '36.00', undefined]]);
     await takeBack(true);
     const whole = [['payout_back', '20.00', 'reversed'], ...parts, ['payout', '36.00', undefined]];
-    expect(await toldOf(order, vendor.seller)).toEqual(whole);
-    expect(await toldOf(order, other.seller)).toEqual([['payout', '36.00', undefined]]);
-    expect((await toldOf(order, admin)).filter(([kind]) => kind === 'payout_back')).toEqual(whole.slice(0, 3));
+    expect(await readReported(order, vendor.seller)).toEqual(whole);
+    expect(await readReported(order, other.seller)).toEqual([['payout', '36.00', undefined]]);
+    expect((await readReported(order, admin)).filter(([kind]) => kind === 'payout_back')).toEqual(whole.slice(0, 3));
   });
 
   it('shows a payout that did not arrive, and a vendor nothing of the marketplace’s balance', async () => {
@@ -158,8 +158,8 @@ describe('the timeline of an order', () => {
     }
     await renewSession(admin);
     await renewSession(vendor.seller);
-    expect(await toldOf(order, admin)).toEqual([['payout_failed', '36.00', 'not_sent']]);
-    expect(await toldOf(order, vendor.seller)).toEqual([['payout_failed', '36.00', 'marketplace']]);
+    expect(await readReported(order, admin)).toEqual([['payout_failed', '36.00', 'not_sent']]);
+    expect(await readReported(order, vendor.seller)).toEqual([['payout_failed', '36.00', 'marketplace']]);
   });
 
   it('shows a payout by PayPal that its receiver sent back, and of a manual one that was deleted', async () => {
@@ -179,7 +179,7 @@ describe('the timeline of an order', () => {
     });
     const transactionId = String(idOf(byHand.as<Outcome>().results));
     expect((await api(admin).delete('/payment/manual', { transactionId })).status).toBe(200);
-    expect(await toldOf(order, paid.seller)).toEqual([
+    expect(await readReported(order, paid.seller)).toEqual([
       ['payout_deleted', '36.00', undefined],
       ['payout', '36.00', undefined],
       ['payout_back', '36.00', 'refunded'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type booksOf, fault, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
+import { type readLedger, fault, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { openPaidStore, renewProviders } from '#tests/factories/payouts/payout-faults.ts';
 import { renewSession, type BuiltUser } from '#tests/factories/people.ts';
@@ -18,7 +18,7 @@ let store: BuiltStore;
 let admin: BuiltUser;
 let platform: Platform;
 let app: App;
-let books: ReturnType<typeof booksOf>;
+let books: ReturnType<typeof readLedger>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -120,7 +121,7 @@ describe('preparing and paying', () => {
     const order = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const pay = (given: object | null) =>
       api(world.admin).post('/payment/v3/pay', payBody([lineOf(order, 'North')], { manual: given }));
-    const tomorrow = new Date(program().clock.now().getTime() + 86_400_000).toISOString();
+    const tomorrow = new Date(program().clock.now().getTime() + DAY_MS).toISOString();
     const wrong = await pay({ paidAt: tomorrow, details: '  short   ' });
     expect([wrong.status, wrong.as<Issues>().issues.map((issue) => [issue.path, issue.message])]).toEqual([
       422,
@@ -165,9 +166,9 @@ describe('preparing and paying', () => {
     expect(again.as<Outcome>().results[0]).toMatchObject({ status: 'refused', reason: { code: 'nothing_due' } });
     const transactionId = first.as<Outcome>().results[0]?.transactionId;
     await api(world.admin).delete('/payment/manual', { transactionId });
-    const anew = await api(world.admin).post('/payment/v3/pay', body);
-    expect(anew.as<Outcome>().results[0]).toMatchObject({ status: 'paid' });
-    expect(anew.as<Outcome>().results[0]?.transactionId).not.toBe(transactionId);
+    const restart = await api(world.admin).post('/payment/v3/pay', body);
+    expect(restart.as<Outcome>().results[0]).toMatchObject({ status: 'paid' });
+    expect(restart.as<Outcome>().results[0]?.transactionId).not.toBe(transactionId);
     await expectBalanced(world);
   });
 
@@ -274,8 +275,8 @@ describe('deleting a manual payout', () => {
     const order = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const paid = await api(world.admin).post('/payment/v3/pay', payBody([lineOf(order, 'North')]));
     const transactionId = paid.as<Outcome>().results[0]?.transactionId ?? '';
-    const stranger = await buildAdmin();
-    expect((await api(stranger).delete('/payment/manual', { transactionId })).status).toBe(404);
+    const outsider = await buildAdmin();
+    expect((await api(outsider).delete('/payment/manual', { transactionId })).status).toBe(404);
     expect((await api(world.admin).delete('/payment/manual', { transactionId: '999999' })).status).toBe(404);
     expect(await part(world, world.north, order)).toMatchObject({ payoutState: 'paid' });
     await program().owner.payout.update({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaypal, type PaypalClient } from '#app/adapters/paypal/paypal.server.ts';
 import { createStripe, type StripeClient } from '#app/adapters/stripe/stripe.server.ts';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { openProviderContracts } from '#tests/contracts/provider-contracts.ts';
@@ -186,7 +187,7 @@ describe('the client of Stripe', () => {
     for (let n = 0; n < 103; n++)
       sent.push((await stripe.transfers.create(transferTo(destination, 100n, `many-${n}`))).transferId);
     const [first] = (await stripe.transfers.listSince(new Date(0))).transfers;
-    const since = new Date((first?.createdAt.getTime() ?? 0) - 86_400_000);
+    const since = new Date((first?.createdAt.getTime() ?? 0) - DAY_MS);
     const page = await stripe.transfers.listSince(since);
     expect([page.transfers.length, page.hasMore]).toEqual([100, true]);
     const rest = await stripe.transfers.listSince(since, page.transfers.at(-1)?.transferId);
@@ -194,7 +195,7 @@ describe('the client of Stripe', () => {
     // Newest first.
     expect([...page.transfers, ...rest.transfers].map(({ transferId }) => transferId)).toEqual([...sent].reverse());
     expect(rest.transfers.at(-1)).toMatchObject({ amountMinor: 100n, reversedMinor: 0n, currency: 'USD', destination });
-    expect(await stripe.transfers.listSince(new Date(since.getTime() + 3 * 86_400_000))).toEqual({
+    expect(await stripe.transfers.listSince(new Date(since.getTime() + 3 * DAY_MS))).toEqual({
       transfers: [],
       hasMore: false,
     });
@@ -320,7 +321,7 @@ describe('the client of PayPal', () => {
     const before = tokens();
     await paypal.batches.read(paypalBatchId);
     expect(tokens()).toBe(before);
-    offset = 10 * 3_600_000;
+    offset = 10 * HOUR_MS;
     await paypal.batches.read(paypalBatchId);
     expect(tokens()).toBe(before + 1);
     await sandbox.control('POST', '/paypal/keys/revoke', { app: app.id });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readAgreement } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
@@ -49,9 +50,9 @@ const books = async ({ admin }: Pick<World, 'admin'>, state = 'open'): Promise<B
 
 /** Compares the books as an admin asks for it, and answers what stands open afterwards. */
 async function compare(world: Pick<World, 'admin'>): Promise<Found[]> {
-  const asked = await api(world.admin).post('/reconciliation/run');
-  expect(asked.status).toBe(200);
-  const { id } = asked.as<Run>();
+  const answer = await api(world.admin).post('/reconciliation/run');
+  expect(answer.status).toBe(200);
+  const { id } = answer.as<Run>();
   await waitFor('the books are compared', async () => {
     const { run } = await books(world);
     return run?.id === id && run.state === 'done';
@@ -332,7 +333,7 @@ describe('a run', () => {
     program().owner.reconciliationRun.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
   const steps = ({ store }: World) =>
     program().owner.scheduledJob.findMany({ where: { storeId: store.id, kind: STEP, doneAt: null } });
-  const later = () => new Date(program().clock.now().getTime() + 3_600_000);
+  const later = () => new Date(program().clock.now().getTime() + HOUR_MS);
 
   /** A run whose steps this test takes itself: the worker finds them due in an hour only. */
   async function startByHand(world: World): Promise<bigint> {

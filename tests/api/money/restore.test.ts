@@ -190,8 +190,8 @@ test('a person who may pay out decides about an unknown transfer, and the payout
 test('mails that were queued before a restore wait, and those of after it are sent', async () => {
   expect((await api(admin).post('/system/hold')).status).toBe(200);
   expect(await readHold()).toBe('asked');
-  const held = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
-  const since = held.onHoldSince ?? new Date(0);
+  const stored = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
+  const since = stored.onHoldSince ?? new Date(0);
   await program().owner.mail.deleteMany({});
   const mail = { storeId: store.id, template: 'order-placed', audience: 'admins', params: {}, state: 'queued' };
   for (const [dedupeKey, ms] of [

@@ -7,7 +7,7 @@ import { startLoop } from '#app/server/loop.server.ts';
 import { isJobRunning, scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { booksOf, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
+import { readLedger, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { clearFaults, connectProviders } from '#tests/factories/payouts/payout-faults.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
@@ -41,7 +41,7 @@ afterAll(() => program().stop());
 
 test('a provider that is unavailable for one store holds up no job of another, and its payouts are neither lost nor doubled', async () => {
   const { services } = program().container;
-  const books = booksOf(silent);
+  const books = readLedger(silent);
   const vendor = await buildStripeVendor(silent);
   const order = await sell(silent, money('40.00', vendor));
   const id = idOf(await payOut(admin, 'stripe', [order, vendor]));

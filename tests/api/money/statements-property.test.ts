@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type {
   BalancesDto,
   StatementMonthDto,
@@ -13,7 +14,6 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 
 const ZONES = ['Europe/Amsterdam', 'America/Los_Angeles', 'Pacific/Auckland'] as const;
 const MONTHS_BACK = 5;
-const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
   await startProgram();

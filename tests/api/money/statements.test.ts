@@ -77,7 +77,7 @@ async function ok<T>(by: BuiltUser, path: string, query: Record<string, string> 
   return answer.as<T>();
 }
 
-async function paper(by: BuiltUser, path: string, query: Record<string, string> = {}): Promise<string> {
+async function readDocument(by: BuiltUser, path: string, query: Record<string, string> = {}): Promise<string> {
   const answer = await api(by).get(path, { query });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return bodyOf(String(answer.body));
@@ -191,17 +191,17 @@ describe('a statement', () => {
     await open();
     const order = await sell('20.00');
     const month = monthNow();
-    const provisional = await paper(north, `/statements/${month}/statement`);
+    const provisional = await readDocument(north, `/statements/${month}/statement`);
     expect(numbersIn(provisional)).toEqual([]);
     expect(provisional).toContain('Provisional statement');
     expect((await api(north).get(`/statements/${month}/invoice`)).status).toBe(409);
     await toNextMonth();
-    const issued = await paper(north, `/statements/${month}/statement`);
+    const issued = await readDocument(north, `/statements/${month}/statement`);
     expect(numbersIn(issued)).toEqual([`ST-${vendors.north.id}-${monthNow().slice(0, 4)}-000001`]);
     await refundOrder(store, order, [{ index: 0, quantity: 1 }]);
     await pay(await sell('50.00'));
-    expect(await paper(north, `/statements/${month}/statement`)).toBe(issued);
-    expect(await paper(admin, `/statements/${month}/statement`, { requestedVendor: 'North' })).toBe(issued);
+    expect(await readDocument(north, `/statements/${month}/statement`)).toBe(issued);
+    expect(await readDocument(admin, `/statements/${month}/statement`, { requestedVendor: 'North' })).toBe(issued);
     expect(
       (await api(south).get(`/statements/${month}/statement`, { query: { requestedVendor: 'North' } })).status,
     ).toBe(404);
@@ -214,7 +214,7 @@ describe('a statement', () => {
     await toNextMonth();
     const heads = { en: 'Statement', nl: 'Afrekening', de: 'Abrechnung', fr: 'Relevé', es: 'Extracto' };
     for (const [locale, head] of Object.entries(heads)) {
-      expect(await paper(north, `/statements/${month}/statement`, { locale })).toContain(`<h1>${head}</h1>`);
+      expect(await readDocument(north, `/statements/${month}/statement`, { locale })).toContain(`<h1>${head}</h1>`);
     }
     const answer = await api(north).get(`/statements/${month}/statement`, { query: { format: 'csv' } });
     const rows = String(answer.body)
@@ -236,7 +236,7 @@ describe('a statement', () => {
     await toNextMonth();
     const quiet = monthNow();
     await toNextMonth();
-    expect(await paper(north, `/statements/${quiet}/statement`)).toContain('$18.00');
+    expect(await readDocument(north, `/statements/${quiet}/statement`)).toContain('$18.00');
     const unsold = await buildUser({ vendor: await buildVendor({ store, name: 'Unsold' }) });
     expect((await api(unsold).get(`/statements/${quiet}/statement`)).status).toBe(409);
     expect((await api(north).get('/statements/2199-01')).status).toBe(404);
@@ -252,7 +252,7 @@ describe('an invoice of a month', () => {
     await save({ feeTaxPercent: '21' });
     const month = monthNow();
     await toNextMonth();
-    const page = await paper(north, `/statements/${month}/invoice`);
+    const page = await readDocument(north, `/statements/${month}/invoice`);
     expect(numbersIn(page)).toEqual([`FEE-${vendors.north.id}-${monthNow().slice(0, 4)}-000001`]);
     const posted = await program().owner.ledgerPosting.aggregate({
       where: { vendorId: vendors.north.id, account: { in: ['commission', 'shipping_kept'] } },
@@ -261,7 +261,7 @@ describe('an invoice of a month', () => {
     expect(posted._sum.amountMinor).toBe(12_10n);
     for (const text of ['$12.10', '$10.00', '$2.10', '21%']) expect(page).toContain(text);
     await save({ feeTaxPercent: '0' });
-    expect(await paper(north, `/statements/${month}/invoice`)).toBe(page);
+    expect(await readDocument(north, `/statements/${month}/invoice`)).toBe(page);
   });
 
   it('is a credit note, in numbers of its own, where a month takes back more than it adds, and names what it corrects', async () => {
@@ -269,11 +269,11 @@ describe('an invoice of a month', () => {
     const order = await sell('100.00');
     const month = monthNow();
     await toNextMonth();
-    const fee = numbersIn(await paper(admin, `/statements/${month}/invoice`, { requestedVendor: 'North' }));
+    const fee = numbersIn(await readDocument(admin, `/statements/${month}/invoice`, { requestedVendor: 'North' }));
     const next = monthNow();
     await refundOrder(store, order, [{ index: 0, quantity: 1 }]);
     await toNextMonth();
-    const note = await paper(north, `/statements/${next}/invoice`);
+    const note = await readDocument(north, `/statements/${next}/invoice`);
     expect(note).toContain('Credit note');
     expect(numbersIn(note)).toEqual([expect.stringMatching(/^FCN-\d+-\d{4}-000001$/), ...fee]);
     expect(note).toContain('$10.00');
@@ -301,10 +301,10 @@ describe('an invoice of a month', () => {
     await save({ feeTaxPercent: '21', reverseCharge: true });
     const month = monthNow();
     await toNextMonth();
-    const page = await paper(north, `/statements/${month}/invoice`, { locale: 'fr' });
+    const page = await readDocument(north, `/statements/${month}/invoice`, { locale: 'fr' });
     expect(page).toContain('Autoliquidation');
     expect(page).not.toContain('21 %');
-    const other = await paper(south, `/statements/${month}/invoice`, { locale: 'fr' });
+    const other = await readDocument(south, `/statements/${month}/invoice`, { locale: 'fr' });
     expect(other).not.toContain('Autoliquidation');
     expect(other).toContain('21 %');
   });
@@ -315,7 +315,7 @@ describe('an invoice of a month', () => {
     await save({ selfBilling: true, selfBillingTaxPercent: '21' });
     const month = monthNow();
     await toNextMonth();
-    const page = await paper(north, `/statements/${month}/invoice`);
+    const page = await readDocument(north, `/statements/${month}/invoice`);
     expect(numbersIn(page)).toEqual([expect.stringMatching(/^SB-/)]);
     expect(page).toContain('Self-billing: issued by the recipient');
     expect(page).toContain('$90.00');
@@ -329,7 +329,7 @@ describe('an invoice of a month', () => {
     await toNextMonth();
     const pages = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        paper(index % 2 === 0 ? north : admin, `/statements/${month}/invoice`, { requestedVendor: 'North' }),
+        readDocument(index % 2 === 0 ? north : admin, `/statements/${month}/invoice`, { requestedVendor: 'North' }),
       ),
     );
     expect(new Set(pages).size).toBe(1);

@@ -97,13 +97,13 @@ describe('the export of transactions', () => {
   });
 
   it('is 404 for another vendor’s name, and noted', async () => {
-    const asked = await api(north).post('/transactions/export', { requestedVendor: 'South' });
-    expect(asked.status).toBe(404);
-    const noted = await program().owner.auditEvent.findMany({
+    const answer = await api(north).post('/transactions/export', { requestedVendor: 'South' });
+    expect(answer.status).toBe(404);
+    const recorded = await program().owner.auditEvent.findMany({
       where: { storeId: store.id, subject: 'transaction', subjectId: 'all' },
     });
-    expect(new Set(noted.map(({ action }) => action))).toContain('exported');
-    expect(new Set(noted.map(({ action }) => action))).toContain('all-transactions');
+    expect(new Set(recorded.map(({ action }) => action))).toContain('exported');
+    expect(new Set(recorded.map(({ action }) => action))).toContain('all-transactions');
   });
 });
 

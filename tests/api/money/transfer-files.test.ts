@@ -161,8 +161,8 @@ describe('a SEPA file of recorded payouts', () => {
       expect((await saveOwn({}, who)).status).toBe(403);
       expect((await api(who).get('/payout/transfer-account')).status).toBe(403);
     }
-    const elsewhere = await buildAdmin({ store: await buildStore({ currency: 'EUR' }) });
-    expect((await take('csv', [id], elsewhere)).status).toBe(404);
+    const outsider = await buildAdmin({ store: await buildStore({ currency: 'EUR' }) });
+    expect((await take('csv', [id], outsider)).status).toBe(404);
     expect(await exported()).toEqual([]);
   });
 });

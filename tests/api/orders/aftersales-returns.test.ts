@@ -102,12 +102,12 @@ describe('a return', () => {
   test('with lines of several vendors ends for each with its own: nothing of it shows the others', async () => {
     const [shared, alone] = [await sellShipped(), await sellShipped()];
     const both = [shared.mug, shared.kelp].map((id) => ({ id, quantity: 1 }));
-    const wishes: [typeof shared, object][] = [
+    const inputs: [typeof shared, object][] = [
       [shared, { lines: both, approved: true }],
       [alone, { lines: [{ id: alone.mug, quantity: 1 }], approved: true }],
     ];
-    for (const [sold, wish] of wishes) {
-      const { returnId } = (await act(sold.id, '', wish)).as<{ returnId: string }>();
+    for (const [sold, input] of inputs) {
+      const { returnId } = (await act(sold.id, '', input)).as<{ returnId: string }>();
       const mug = (await returnsOf(sold.id)).returns[0]?.lines.find((line) => line.title === 'Mug');
       await act(sold.id, `/${returnId}/receive`, { lines: [{ id: mug?.id, quantity: 1 }], refund: false });
       if (sold === alone) await act(sold.id, `/${returnId}/close`);
@@ -129,8 +129,8 @@ describe('a return', () => {
     const declined = await act(sold.id, `/${first.returnId}/decline`, { reason: 'final_sale', note: 'As agreed' });
     expect(declined.status).toBe(200);
     expect(sandboxOrder(sold.id).order.returns[0]?.decline).toEqual({ reason: 'FINAL_SALE', note: 'As agreed' });
-    const wish = { lines: [{ id: sold.mug, quantity: 2 }], approved: true };
-    const second = (await act(sold.id, '', wish)).as<{ returnId: string }>();
+    const input = { lines: [{ id: sold.mug, quantity: 2 }], approved: true };
+    const second = (await act(sold.id, '', input)).as<{ returnId: string }>();
     const [line] = (await returnsOf(sold.id)).returns[0]?.lines ?? [];
     await act(sold.id, `/${second.returnId}/receive`, { lines: [{ id: line?.id, quantity: 1 }], refund: false });
     expect((await act(sold.id, `/${second.returnId}/cancel`)).status).toBe(409);
@@ -229,8 +229,8 @@ describe('the same change here and in the store admin', () => {
     [
       'a return',
       async (sold) => {
-        const wish = { lines: [{ id: sold.mug, quantity: 1 }], approved: true };
-        const { returnId } = (await act(sold.id, '', wish)).as<{ returnId: string }>();
+        const input = { lines: [{ id: sold.mug, quantity: 1 }], approved: true };
+        const { returnId } = (await act(sold.id, '', input)).as<{ returnId: string }>();
         await act(sold.id, `/${returnId}/receive`);
         await act(sold.id, `/${returnId}/close`);
       },

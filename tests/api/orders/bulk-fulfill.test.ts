@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { acceptHolds, askHolds } from '#app/features/orders/fulfillment/hold.repo.server.ts';
 import { endTurn, keepTurn, takeTurn } from '#app/features/orders/fulfillment/fulfillment-sends.repo.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -195,15 +196,15 @@ describe('shipping many', () => {
 
     const later = await sell(2);
     await strike('fulfillmentCreate', 'throttle', 40);
-    const held = await start({ orders: named(later) });
+    const waiting = await start({ orders: named(later) });
     await workOff();
-    expect(await read(held.id)).toMatchObject({ state: 'running', done: 0 });
-    expect((await read(held.id)).trouble).not.toBeNull();
-    expect((await retry(held.id)).status).toBe(409);
+    expect(await read(waiting.id)).toMatchObject({ state: 'running', done: 0 });
+    expect((await read(waiting.id)).trouble).not.toBeNull();
+    expect((await retry(waiting.id)).status).toBe(409);
     await program().sandbox?.control('DELETE', '/faults', {});
     program().clock.advance({ minutes: 1 });
     await workOff();
-    expect(await read(held.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
+    expect(await read(waiting.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
     expect(later.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
 
@@ -258,7 +259,7 @@ describe('shipping many', () => {
       where: { batchId: id, subjectId: BigInt(sent.id) },
       data: { state: 'begun', tries: 1 },
     });
-    const longAgo = new Date(services.clock.now().getTime() - 2 * 86_400_000);
+    const longAgo = new Date(services.clock.now().getTime() - 2 * DAY_MS);
     await program().owner.batch.update({ where: { id }, data: { startedAt: longAgo } });
     await resumeBatches(services, store.id);
     await workOff();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -101,11 +102,11 @@ test('a risk that is not known yet is waited for, and no longer than about an ho
 });
 
 test('what is on hold is left, and so is what the marketplace does not ship automatically', async () => {
-  const held = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
-  expect((await api(await member()).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
-  sandboxOrder(held.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
+  const onHold = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
+  expect((await api(await member()).post(`/orders/${onHold.id}/hold`, { reason: 'other' })).status).toBe(200);
+  sandboxOrder(onHold.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
   await later(2);
-  expect(shippedOf(held)).toEqual([]);
+  expect(shippedOf(onHold)).toEqual([]);
   await turn(false);
   const off = await sell([SONG]);
   await turn(true);
@@ -116,7 +117,7 @@ test('what is on hold is left, and so is what the marketplace does not ship auto
 test('orders from before the installation are not touched', async () => {
   const { id, installedAt } = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
   const isInstalled = (at: Date) => program().owner.store.update({ where: { id }, data: { installedAt: at } });
-  await isInstalled(new Date(program().clock.now().getTime() + 3_600_000));
+  await isInstalled(new Date(program().clock.now().getTime() + HOUR_MS));
   const sold = await sell([SONG]);
   await isInstalled(installedAt);
   const order = await program().owner.order.findFirst({ where: { id: BigInt(sold.id) } });

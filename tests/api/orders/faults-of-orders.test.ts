@@ -35,14 +35,14 @@ async function call(name: string, request: ProbeRequest, caller: Parameters<type
   if (!endpoint) throw new Error(`There is no call ${name}`);
   return sendProbe(endpoint, request, caller);
 }
-const statusOf = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
+const statusOf = async (...requested: Parameters<typeof call>) => (await call(...requested)).status;
 const shipped = () => program().owner.fulfillment.count();
 const order = (orderId: string) => ({ orderId });
 
 test('Dokan CVE-2026-10023: whoever names an order has to have a vendor order in it, whatever is asked of it', async () => {
   const params = order(foreign.id);
   const lineItems = [{ id: foreignLine, quantity: 1 }];
-  const asked: [string, ProbeRequest][] = [
+  const requested: [string, ProbeRequest][] = [
     ['orders.get', { params }],
     ['orders.fulfill', { params, body: { lineItems } }],
     ['orders.hold', { params, body: { reason: 'other' } }],
@@ -55,7 +55,7 @@ test('Dokan CVE-2026-10023: whoever names an order has to have a vendor order in
     ['documents.read', { params: { ...params, document: 'invoice' } }],
   ];
   const before = await shipped();
-  for (const [name, request] of asked) expect([name, await statusOf(name, request)]).toEqual([name, 404]);
+  for (const [name, request] of requested) expect([name, await statusOf(name, request)]).toEqual([name, 404]);
   // Nor by a line of somebody else in an order of one's own.
   expect(await statusOf('orders.fulfill', { params: order(both.id), body: { lineItems } })).toBe(404);
   await settle();
@@ -95,13 +95,13 @@ test('WCFM CVE-2026-1722: nobody refunds, cancels or takes goods back but who le
   const params = order(both.id);
   const lines = [{ id: ownLine, quantity: 1 }];
   const cancel = { reason: 'other', note: null, refund: true, restock: true, notify: false };
-  const asked: [string, object][] = [
+  const requested: [string, object][] = [
     ['aftersales.refund', { lines }],
     ['aftersales.previewRefund', { lines }],
     ['aftersales.cancel', cancel],
     ['aftersales.createReturn', { lines, reason: 'other' }],
   ];
-  for (const [name, body] of asked) {
+  for (const [name, body] of requested) {
     expect([name, await statusOf(name, { params, body }, { store: world.mine.store.domain })]).toEqual([name, 401]);
     expect([name, await statusOf(name, { params, body })]).toEqual([name, 403]);
   }
@@ -110,12 +110,12 @@ test('WCFM CVE-2026-1722: nobody refunds, cancels or takes goods back but who le
 
 test('WCFM CVE-2022-4935, Dokan CVE-2020-36748: another site’s page neither exports nor changes anything in a vendor’s name', async () => {
   const headers = { origin: 'https://evil.example' };
-  const asked: [string, ProbeRequest][] = [
+  const requested: [string, ProbeRequest][] = [
     ['orders.export', { body: { period: 'all' }, headers }],
     ['orders.comment', { params: order(both.id), body: { text: 'Forged' }, headers }],
     ['orders.fulfill', { params: order(both.id), body: { lineItems: [{ id: ownLine, quantity: 1 }] }, headers }],
   ];
-  for (const [name, request] of asked) expect([name, await statusOf(name, request)]).toEqual([name, 403]);
+  for (const [name, request] of requested) expect([name, await statusOf(name, request)]).toEqual([name, 403]);
 });
 
 test('MarketKing CVE-2026-93344: another vendor’s name or id in what is sent opens nothing of it', async () => {
@@ -138,9 +138,9 @@ test('Vendure GHSA-fp4j-ff6j-9793, GHSA-rgjm-ff27-p2hf: an empty list passes no 
   const fulfillmentId =
     sent.as<{ fulfillments: { fulfillments: string[] }[] }>().fulfillments[0]?.fulfillments[0] ?? '';
   // The fulfillment is one's own; the order that it is asked for below is not.
-  const elsewhere = { orderId: foreign.id, fulfillmentId };
-  expect(await statusOf('orders.changeTracking', { params: elsewhere, body: { tracking: '1' } })).toBe(404);
-  expect(await statusOf('orders.cancelFulfillment', { params: elsewhere })).toBe(404);
+  const foreignIds = { orderId: foreign.id, fulfillmentId };
+  expect(await statusOf('orders.changeTracking', { params: foreignIds, body: { tracking: '1' } })).toBe(404);
+  expect(await statusOf('orders.cancelFulfillment', { params: foreignIds })).toBe(404);
   const other = await sellOrder([{ vendor: world.mine.vendor.name, title: 'Lid', price: '3.00' }]);
   expect(await statusOf('orders.cancelFulfillment', { params: { orderId: other.id, fulfillmentId } })).toBe(404);
 });

@@ -43,9 +43,9 @@ describe('creating a vendor with the name of a deleted one', () => {
   it('shows the open balance and the past orders, and does nothing before the admin said who it is', async () => {
     const { vendor } = await buildFormer();
     for (const more of [{}, { confirm: true }]) {
-      const asked = await create(vendor.name, more);
-      expect([asked.status, bodyOf(asked).code]).toEqual([409, 'vendor_deleted_before']);
-      expect(bodyOf(asked).message).toContain('Its orders: 1, open: 72.00 USD');
+      const answer = await create(vendor.name, more);
+      expect([answer.status, bodyOf(answer).code]).toEqual([409, 'vendor_deleted_before']);
+      expect(bodyOf(answer).message).toContain('Its orders: 1, open: 72.00 USD');
     }
     expect(await program().owner.vendor.count({ where: { name: { startsWith: vendor.name } } })).toBe(1);
   });

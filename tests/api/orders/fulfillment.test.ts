@@ -42,10 +42,10 @@ const fulfillmentsOf = (sold: SoldOrder) => sandboxOrder(sold.id).order.fulfillm
 const codeOf = (answer: { status: number; as<T>(): T }) => [answer.status, answer.as<{ code: string }>().code];
 
 /** Sells mugs of which some ship from the second location. */
-async function sellAtTwoLocations(elsewhere: number): Promise<{ sold: SoldOrder; mug: string; location: string }> {
+async function sellAtTwoLocations(awayQuantity: number): Promise<{ sold: SoldOrder; mug: string; location: string }> {
   const sold = await sellOrder([MUG]);
   const mug = await firstLine(sold.id);
-  await changeOrder(sold.id, 'move', { location: 'North warehouse', lines: [mug], quantity: elsewhere });
+  await changeOrder(sold.id, 'move', { location: 'North warehouse', lines: [mug], quantity: awayQuantity });
   const location = sandboxOrder(sold.id).shop.locations.find(({ name }) => name === 'North warehouse');
   return { sold, mug, location: String(location?.id) };
 }

@@ -10,7 +10,7 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 let store: BuiltStore;
 let north: BuiltUser;
 let south: BuiltUser;
-let stranger: BuiltUser;
+let outsider: BuiltUser;
 let admin: BuiltUser;
 let path: string;
 let orderId: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   admin = await buildAdmin({ store });
   north = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
   south = await buildUser({ vendor: await buildVendor({ store, name: 'South' }) });
-  stranger = await buildUser({ vendor: await buildVendor({ store, name: 'Stranger' }) });
+  outsider = await buildUser({ vendor: await buildVendor({ store, name: 'Stranger' }) });
   const sold = await sellOrder([
     { vendor: 'North', title: 'Mug', price: '20.00' },
     { vendor: 'South', title: 'Bowl', price: '30.00' },
@@ -49,8 +49,8 @@ test('a vendor and the marketplace read what they write about the vendor order, 
 });
 
 test('another store’s order is not found, nor one without a vendor order of the reader', async () => {
-  expect((await api(stranger).get(path)).status).toBe(404);
-  expect((await write(stranger, { text: 'Hello' })).status).toBe(404);
+  expect((await api(outsider).get(path)).status).toBe(404);
+  expect((await write(outsider, { text: 'Hello' })).status).toBe(404);
   expect((await write(south, { text: 'Hello', vendor: 'North' })).status).toBe(404);
   expect((await write(admin, { text: 'Hello', vendor: 'Stranger' })).status).toBe(404);
 });

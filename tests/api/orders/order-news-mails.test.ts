@@ -63,11 +63,11 @@ describe('mails follow what happens to a vendor’s order', () => {
     await settle();
     const id = await lineId(sold);
     await change(sold, 'refunds', { lines: [{ sku: id, quantity: 2, restockType: 'cancel' }] });
-    const told = [`🛍️ New order ${sold.name}`, `✏️ Order ${sold.name} was changed`];
-    expect(subjectsTo(north, sold)).toEqual(told);
+    const reported = [`🛍️ New order ${sold.name}`, `✏️ Order ${sold.name} was changed`];
+    expect(subjectsTo(north, sold)).toEqual(reported);
     await change(sold, 'fulfill');
     await change(sold, 'refunds', { lines: [{ sku: id, quantity: 1, restockType: 'return' }] });
-    expect(subjectsTo(north, sold)).toEqual(told);
+    expect(subjectsTo(north, sold)).toEqual(reported);
   });
 
   test('order mails: a refund of all before shipping mails the vendor that it is cancelled, and nothing else', async () => {

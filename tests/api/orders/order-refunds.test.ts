@@ -34,11 +34,11 @@ async function refund(lines: readonly (typeof MUG)[], what: (idOf: (title: strin
   );
   await settle();
   return async (caller: BuiltUser) => {
-    const told = (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailDto>().order;
-    const events = told.timeline.filter(({ kind }) => kind === 'refunded');
+    const reported = (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailDto>().order;
+    const events = reported.timeline.filter(({ kind }) => kind === 'refunded');
     return {
-      status: told.financialStatus,
-      explained: told.money?.explain.map(({ key }) => key) ?? [],
+      status: reported.financialStatus,
+      explained: reported.money?.explain.map(({ key }) => key) ?? [],
       refunds: events.map(({ amount, params }) => [params['count'], amount?.amount]),
     };
   };

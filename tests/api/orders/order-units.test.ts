@@ -42,8 +42,8 @@ describe('units that were shipped and returned', () => {
     await change(sold, 'refunds', { lines: [{ sku: id, quantity: 1, restockType: 'return' }] });
     expect(await lineOf(sold.id)).toMatchObject({ remaining: 2, fulfilled: 1, left: 2 });
     expect((await detailOf(sold.id)).fulfillment).toBe('partially_fulfilled');
-    const asked = { lineItems: [{ id, quantity: 2 }], carrier: '', tracking: '', url: '', notify: false };
-    const shipped = await api(north).post(`/orders/${sold.id}/fulfill`, asked);
+    const requested = { lineItems: [{ id, quantity: 2 }], carrier: '', tracking: '', url: '', notify: false };
+    const shipped = await api(north).post(`/orders/${sold.id}/fulfill`, requested);
     expect([shipped.status, shipped.body]).toMatchObject([200, { failed: [] }]);
     expect(await lineOf(sold.id)).toMatchObject({ remaining: 2, fulfilled: 3, left: 0 });
     expect((await detailOf(sold.id)).fulfillment).toBe('fulfilled');

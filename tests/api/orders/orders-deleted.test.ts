@@ -30,7 +30,7 @@ async function sellShipped(): Promise<SoldOrder> {
   await settle();
   return sold;
 }
-const heldOf = async ({ id }: SoldOrder): Promise<string | null> =>
+const readHold = async ({ id }: SoldOrder): Promise<string | null> =>
   (await api(north).get(`/orders/${id}`)).as<OrderDetailDto>().order.held;
 const exceptionOf = async ({ id }: SoldOrder) =>
   program().owner.reconciliationException.findFirst({
@@ -39,17 +39,17 @@ const exceptionOf = async ({ id }: SoldOrder) =>
 describe('an order that is deleted in the store', () => {
   test('deleted order: is an exception and kept out of every payout until an admin resolves it', async () => {
     const sold = await sellShipped();
-    expect(await heldOf(sold)).toBeNull();
+    expect(await readHold(sold)).toBeNull();
     await changeOrder(sold.name, 'delete');
     await settle();
-    expect(await heldOf(sold)).toBe('order_deleted');
+    expect(await readHold(sold)).toBe('order_deleted');
     const exception = await exceptionOf(sold);
     expect(exception).toMatchObject({ resolvedAt: null, detail: { order: sold.name } });
     const listed = (await api(admin).get('/system/exceptions')).as<Exceptions>().exceptions;
     expect(listed.filter(({ kind }) => kind === 'order_deleted')).toHaveLength(1);
     const resolved = await api(admin).post(`/system/exceptions/${exception?.id}/resolve`, { note: '' });
     expect(resolved.status).toBe(200);
-    expect(await heldOf(sold)).toBeNull();
+    expect(await readHold(sold)).toBeNull();
   });
 
   test('deleted order: one whose webhook was lost is found by asking the store', async () => {
@@ -57,7 +57,7 @@ describe('an order that is deleted in the store', () => {
     const { shop } = sandboxOrder(gone.id);
     Reflect.deleteProperty(shop.orders, gone.id);
     await findDeletedOrders(program().container.services, asStoreId(store.id), 0n);
-    expect([await heldOf(kept), await heldOf(gone)]).toEqual([null, 'order_deleted']);
+    expect([await readHold(kept), await readHold(gone)]).toEqual([null, 'order_deleted']);
     expect(await exceptionOf(gone)).not.toBeNull();
   });
 });

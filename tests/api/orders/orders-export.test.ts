@@ -126,9 +126,9 @@ describe('the export of orders', () => {
     expect((await exported({ q: 'nothing is called so' })).rows).toEqual([]);
     expect((await exported({ q: word, vendor: 'South' }, admin)).rows).toEqual([]);
     expect((await api(north).post('/orders/export', { vendor: 'South' })).status).toBe(404);
-    const noted = await program().owner.auditEvent.count({
+    const recorded = await program().owner.auditEvent.count({
       where: { storeId: store.id, subject: 'order', subjectId: 'all', action: 'exported' },
     });
-    expect(noted).toBeGreaterThanOrEqual(3);
+    expect(recorded).toBeGreaterThanOrEqual(3);
   });
 });

@@ -252,11 +252,11 @@ describe('reading again', () => {
       'the order is found',
       async () => (await program().owner.order.count({ where: { id: BigInt(sold.id) } })) === 1,
     );
-    const noted = () =>
+    const recorded = () =>
       program().owner.reconciliationException.findMany({
         where: { storeId: store.id, kind: 'webhook_missing', reference: { startsWith: `order/${sold.id}/` } },
       });
-    expect(await noted()).toMatchObject([{ resolvedBy: 'reconciliation' }]);
+    expect(await recorded()).toMatchObject([{ resolvedBy: 'reconciliation' }]);
     // The earlier session has ended meanwhile.
     expect(await orderOf(sold.id, await buildUser({ vendor: north }))).toMatchObject({
       payout: 'due',
@@ -264,7 +264,7 @@ describe('reading again', () => {
     });
     program().clock.advance({ hours: 2 });
     await program().drain();
-    expect(await noted()).toHaveLength(1);
+    expect(await recorded()).toHaveLength(1);
     expect(
       await program().owner.scheduledJob.count({
         where: { storeId: store.id, kind: 'orders.reconcile', doneAt: null },

@@ -3,7 +3,7 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
 import { fulfillOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
-import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
+import { buildBareShop, type SentEvent } from '#sandbox/testing-shop.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
@@ -103,7 +103,7 @@ test('ingest of orders: lets a refund wait for its order, and ends where it woul
 test('ingest of orders: gives a line that an edit added to its vendor as soon as it is paid for', async () => {
   const bare = buildBareShop(store.domain, program().clock.now().toISOString());
   bare.sandbox.state.nextId = 6_000_000_000;
-  const { sandbox, shop, told } = bare;
+  const { sandbox, shop, sent } = bare;
   const order = placeOrder(sandbox, shop, {
     email: 'mara@buyer.test',
     // Units of a discounted line are added as a line of their own.
@@ -111,7 +111,7 @@ test('ingest of orders: gives a line that an edit added to its vendor as soon as
   });
   bare.wait(1);
   editOrder(sandbox, shop, order, { lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: 3 }] });
-  const known = told.splice(0).filter(({ topic }) => topic === 'orders/create' || topic === 'orders/updated');
+  const known = sent.splice(0).filter(({ topic }) => topic === 'orders/create' || topic === 'orders/updated');
   for (const { topic, payload } of known) await deliver(topic, payload);
   await handled();
   const lines = () =>
@@ -128,7 +128,7 @@ test('ingest of orders: gives a line that an edit added to its vendor as soon as
   ]);
   bare.wait(1);
   markOrderPaid(sandbox, shop, order);
-  for (const { topic, payload } of told) await deliver(topic, payload);
+  for (const { topic, payload } of sent) await deliver(topic, payload);
   await handled();
   expect(await lines()).toEqual([
     { vendorId, quantity: 1 },
@@ -140,7 +140,7 @@ test('ingest of orders: gives a line that an edit added to its vendor as soon as
 test('ingest of orders: holds a fulfillment of a line that an edit added once the line is paid for, in whatever order that is reported', async () => {
   const bare = buildBareShop(store.domain, program().clock.now().toISOString());
   bare.sandbox.state.nextId = 6_100_000_000;
-  const { sandbox, shop, told } = bare;
+  const { sandbox, shop, sent } = bare;
   const order = placeOrder(sandbox, shop, {
     email: 'mara@buyer.test',
     lines: [
@@ -148,7 +148,7 @@ test('ingest of orders: holds a fulfillment of a line that an edit added once th
       { title: 'Bowl', vendor: 'South', unitPriceMinor: 1_000, quantity: 4 },
     ],
   });
-  const sale = told.splice(0).find(({ topic }) => topic === 'orders/create');
+  const sale = sent.splice(0).find(({ topic }) => topic === 'orders/create');
   bare.wait(1);
   editOrder(sandbox, shop, order, { lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: 3 }] });
   bare.wait(1);
@@ -157,10 +157,10 @@ test('ingest of orders: holds a fulfillment of a line that an edit added once th
       fulfillmentOrders: group,
       tracking: [{ company: 'bpost', number: '32', url: null }],
     });
-  const shipped = told.splice(0).filter(({ topic }) => topic === 'orders/updated');
+  const shipped = sent.splice(0).filter(({ topic }) => topic === 'orders/updated');
   bare.wait(1);
   markOrderPaid(sandbox, shop, order);
-  const tell = async (...messages: (Told | undefined)[]) => {
+  const tell = async (...messages: (SentEvent | undefined)[]) => {
     for (const message of messages) if (message) await deliver(message.topic, message.payload);
     await handled();
     const rows = await program().owner.fulfillment.findMany({
@@ -179,7 +179,7 @@ test('ingest of orders: holds a fulfillment of a line that an edit added once th
   // Nothing tells yet that the sale was paid: all of the order waits for its payment, and is the vendor's.
   expect(await tell(...shipped)).toEqual(all);
   expect(await tell(sale)).toEqual([{ lineId: first, quantity: 1 }, others]);
-  expect(await tell(...told.splice(0))).toEqual(all);
+  expect(await tell(...sent.splice(0))).toEqual(all);
 });
 
 test('ingest of orders: refuses a delivery with a wrong signature and stores nothing', async () => {

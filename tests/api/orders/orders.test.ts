@@ -92,8 +92,8 @@ test('an order with an item that a discount made free is on hold, and its vendor
   expect(order).toMatchObject({ held: 'fully_discounted', vendor: { name: 'North' } });
   const whole = await detail(payload.id, admin);
   expect(whole.order.held).toBeNull();
-  const held = whole.adminOrders.map((part) => [part.vendor.name, part.held]);
-  expect(held).toEqual(
+  const onHold = whole.adminOrders.map((part) => [part.vendor.name, part.held]);
+  expect(onHold).toEqual(
     expect.arrayContaining([
       ['North', 'fully_discounted'],
       ['South', null],
@@ -306,8 +306,8 @@ describe('the list of orders', () => {
   });
 
   test('needs the permission to read orders (403)', async () => {
-    const stranger = await buildUser({ vendor: north, permissions: ['read_products'] });
-    expect((await api(stranger).get('/orders')).status).toBe(403);
+    const outsider = await buildUser({ vendor: north, permissions: ['read_products'] });
+    expect((await api(outsider).get('/orders')).status).toBe(403);
     expect((await api().get('/orders')).status).toBe(401);
   });
 });

@@ -83,9 +83,9 @@ test('many past orders are loaded in bulk by the platform, and are stored as if 
   expect(await row()).toMatchObject({ loaded: ORDERS, total: ORDERS, failures: 0, operation: null, phase: 'parcels' });
   expect(await owner.order.count({ where: { storeId: store.id } })).toBe(ORDERS);
   expect(await owner.fulfillment.count({ where: { storeId: store.id } })).toBeGreaterThan(ORDERS / 2);
-  const held = await dumpEndState(owner);
+  const stored = await dumpEndState(owner);
   for (const id of Object.keys(sandbox().shop.orders)) await readOrderAgain(services(), store.id, BigInt(id));
-  expect(await dumpEndState(owner)).toEqual(held);
+  expect(await dumpEndState(owner)).toEqual(stored);
 }, 60_000);
 
 test('PostgreSQL has analyzed the tables that were filled, so that no later step reads all that earlier ones wrote', async () => {
@@ -130,10 +130,10 @@ test('stopping it stops the platform too; resuming starts again, and what was st
 }, 60_000);
 
 test('a worker that dies after a step is followed by one that goes on in the same result, and nothing is missing', async () => {
-  const held = await dumpEndState(program().owner);
+  const stored = await dumpEndState(program().owner);
   await forgetOrders();
   const { db } = services();
-  const begun = operations('bulkOperationRunQuery');
+  const runsBefore = operations('bulkOperationRunQuery');
   const dying: typeof db.fast = async (scope, work) => {
     const result = await db.fast(scope, work);
     const { loaded, finishedAt } = await row();
@@ -148,15 +148,15 @@ test('a worker that dies after a step is followed by one that goes on in the sam
   await loadPastOrders(services(), store.id);
   expect((await finished()).loaded).toBe(ORDERS);
   // One for the orders, one for their fulfillments: what was gathered was not gathered again.
-  expect(operations('bulkOperationRunQuery')).toBe(begun + 2);
-  expect(await dumpEndState(program().owner)).toEqual(held);
+  expect(operations('bulkOperationRunQuery')).toBe(runsBefore + 2);
+  expect(await dumpEndState(program().owner)).toEqual(stored);
 }, 60_000);
 
 test('what left whole in one fulfillment stands as shipped at once; the other fulfillments come with their own result', async () => {
   const { owner } = program();
-  const held = await dumpEndState(owner);
+  const stored = await dumpEndState(owner);
   const parts = () => owner.vendorOrder.groupBy({ by: ['fulfillment'], _count: true, orderBy: { fulfillment: 'asc' } });
-  const [partsHeld, fulfillmentsHeld] = [await parts(), await owner.fulfillment.count()];
+  const [vendorOrderCount, fulfillmentCount] = [await parts(), await owner.fulfillment.count()];
   await forgetOrders();
   const { db } = services();
   const between: typeof db.fast = async (scope, work) => {
@@ -172,20 +172,20 @@ test('what left whole in one fulfillment stands as shipped at once; the other fu
   expect(new Set((await owner.fulfillment.findMany()).map((fulfillment) => String(fulfillment.id)))).toEqual(
     new Set([...whole, ...readById(orders)].flatMap((order) => order.fulfillments.map(({ id }) => String(id)))),
   );
-  expect(await owner.fulfillment.count()).toBeLessThan(fulfillmentsHeld);
+  expect(await owner.fulfillment.count()).toBeLessThan(fulfillmentCount);
   await loadPastOrders(services(), store.id);
   await finished();
-  expect(await parts()).toEqual(partsHeld);
-  expect(await dumpEndState(owner)).toEqual(held);
+  expect(await parts()).toEqual(vendorOrderCount);
+  expect(await dumpEndState(owner)).toEqual(stored);
 }, 60_000);
 
 test('what cannot be loaded in bulk is read one by one, to the same end', async () => {
-  const held = await dumpEndState(program().owner);
+  const stored = await dumpEndState(program().owner);
   await forgetOrders();
   fault('error', 2);
   await loadPastOrders(services(), store.id);
   expect(await finished()).toMatchObject({ failures: 2, loaded: ORDERS });
-  expect(await dumpEndState(program().owner)).toEqual(held);
+  expect(await dumpEndState(program().owner)).toEqual(stored);
 }, 90_000);
 
 test('an order that cannot be read is listed for an admin, and the others are read all the same', async () => {

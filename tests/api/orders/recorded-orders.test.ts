@@ -50,7 +50,7 @@ const idOf = ({ admin_graphql_api_id: gid, id }: Payload): bigint =>
   BigInt(/(\d+)$/.exec(gid ?? '')?.[1] ?? String(id));
 
 /** What the buyer has paid and not got back, as the payload itself says. */
-function heldBy({ payload, refunds = [] }: Recorded): bigint {
+function sumReceived({ payload, refunds = [] }: Recorded): bigint {
   const currency = asCurrency(payload.currency);
   const minor = (amount: Amount): bigint => {
     const parsed = parseAmount(amount ?? '0', currency);
@@ -142,15 +142,15 @@ describe.skipIf(files.length === 0)('orders that the platform once sent', () => 
         return parsed.ok ? parsed.value : -1n;
       };
       const { paid, own, vendors } = order.marketplace;
-      expect(minor(paid)).toBe(heldBy(recorded));
+      expect(minor(paid)).toBe(sumReceived(recorded));
       expect(minor(own) + minor(vendors)).toBe(minor(paid));
       const parts = await program().owner.vendorOrder.findMany({ where: { storeId: store.id, orderId: id } });
       expect(sumMinor(parts.map(({ totalMinor }) => totalMinor))).toBe(minor(vendors));
       const postings = await program().owner.ledgerPosting.findMany({ where: { storeId: store.id, orderId: id } });
       expect(sumMinor(postings.map(({ amountMinor }) => amountMinor))).toBe(0n);
-      const isTold = (account: string) =>
+      const isReported = (account: string) =>
         sumMinor(postings.flatMap((one) => (one.account === account ? [one.amountMinor] : [])));
-      if (postings.length > 0) expect(-isTold('buyer_receipts')).toBe(minor(paid));
+      if (postings.length > 0) expect(-isReported('buyer_receipts')).toBe(minor(paid));
     });
   }
 

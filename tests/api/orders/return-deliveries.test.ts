@@ -13,7 +13,7 @@ const sandbox = () => {
   if (!running) throw new Error('the program was started with the sandbox');
   return running;
 };
-const asked = (operation: string) =>
+const requested = (operation: string) =>
   sandbox()
     .sandbox.log.list('shopify')
     .filter((one) => one.operation === operation).length;
@@ -42,13 +42,13 @@ afterAll(() => program().stop());
 
 describe('deliveries about returns as the platform publishes them', () => {
   it('are handled where only the id of the API names the return (returns/update)', async () => {
-    const before = asked('return');
+    const before = requested('return');
     const payload = {
       admin_graphql_api_id: 'gid://shopify/Return/7731',
       return_line_items: { removals: [{ admin_graphql_api_id: 'gid://shopify/ReturnLineItem/1', delta: 1 }] },
     };
     expect(await deliver('returns/update', payload)).toEqual({ state: 'done', error: null });
-    expect(asked('return') - before).toBe(1);
+    expect(requested('return') - before).toBe(1);
   });
 
   it('have the open returns read again where they name none (returns/process), and ended ones are left alone', async () => {

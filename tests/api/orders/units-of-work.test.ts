@@ -26,11 +26,11 @@ const nameOf = async (vendor: BuiltVendor) => {
   return row.name;
 };
 
-describe.each(['fast', 'once'] as const)('a unit of work by %s', (way) => {
+describe.each(['fast', 'once'] as const)('a unit of work by %s', (method) => {
   it('sees its own scope and no other, also with a prepared statement, again and again', async () => {
     for (let times = 0; times < 8; times++) {
       for (const vendor of [mine, foreign]) {
-        const found = await db()[way](marketplaceScope(vendor.store.id), (tx) =>
+        const found = await db()[method](marketplaceScope(vendor.store.id), (tx) =>
           tx.query<{ id: bigint }>(NAMES, [[mine.id, foreign.id]]),
         );
         expect(found.map(({ id }) => id)).toEqual([vendor.id]);
@@ -39,7 +39,7 @@ describe.each(['fast', 'once'] as const)('a unit of work by %s', (way) => {
   });
 
   it('leaves no scope behind on its connection', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => db()[way](scope, (tx) => tx.query(NAMES, [[mine.id]]))));
+    await Promise.all(Array.from({ length: 20 }, () => db()[method](scope, (tx) => tx.query(NAMES, [[mine.id]]))));
     const left = await Promise.all(Array.from({ length: 20 }, () => db().sql(NAMES, [[mine.id, foreign.id]])));
     expect(left.flat()).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe.each(['fast', 'once'] as const)('a unit of work by %s', (way) => {
   it('writes what it was asked, and acts after the commit', async () => {
     const name = `Renamed ${randomUUID()}`;
     let seen: Promise<string> | undefined;
-    await db()[way](scope, (tx) => {
+    await db()[method](scope, (tx) => {
       tx.afterCommit(() => {
         seen = nameOf(mine);
       });
@@ -59,14 +59,14 @@ describe.each(['fast', 'once'] as const)('a unit of work by %s', (way) => {
   it('hands on an error, acts on nothing and gives back a connection that works', async () => {
     let acted = 0;
     for (let times = 0; times < 20; times++) {
-      const failing = db()[way](scope, (tx) => {
+      const failing = db()[method](scope, (tx) => {
         tx.afterCommit(() => (acted += 1));
         return tx.query(FAILS, [0]);
       });
       await expect(failing).rejects.toMatchObject({ code: '22012' });
     }
     expect(acted).toBe(0);
-    expect(await db()[way](scope, (tx) => tx.query(NAMES, [[mine.id]]))).toHaveLength(1);
+    expect(await db()[method](scope, (tx) => tx.query(NAMES, [[mine.id]]))).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -101,7 +102,7 @@ describe('the life of an installation', () => {
     const vendor = await buildVendor({ store, name: 'Owed Goods' });
     const member = await buildUser({ vendor });
     await placeOrder(buyer('owed'), 'Owed Goods');
-    const early = new Date(program().clock.now().getTime() - 400 * 86_400_000);
+    const early = new Date(program().clock.now().getTime() - 400 * DAY_MS);
     await deliverWebhook({ shop: DEMO, topic: 'app/uninstalled', payload: { id: 1 }, triggeredAt: early });
     await settle();
     expect((await storeRow()).uninstalledAt).toBeNull();
@@ -141,7 +142,7 @@ describe('the life of an installation', () => {
     }>();
     const request = requests.find((one) => one.topic === 'customers/data_request');
     expect(request).toMatchObject({ state: 'ready', customerId: expect.stringMatching(/^\d+$/) as string, orders: 1 });
-    const days = (Date.parse(request?.dueAt ?? '') - Date.parse(request?.receivedAt ?? '')) / 86_400_000;
+    const days = (Date.parse(request?.dueAt ?? '') - Date.parse(request?.receivedAt ?? '')) / DAY_MS;
     expect(days).toBe(30);
     const answer = await api(admin).get(`/compliance/${request?.id ?? ''}/export`);
     const text = JSON.stringify(answer.body);
@@ -161,8 +162,8 @@ describe('the life of an installation', () => {
     const who = buyer('forget');
     const order = await placeOrder(who, 'Lamp Loft');
     const admin = await buildAdmin({ store });
-    const wish = { kind: 'correction', vendor: 'Lamp Loft', amount: '-1', note: `Agreed with ${who.email}` };
-    const made = await api(admin).post(`/orders/${order.id}/adjustments`, wish);
+    const input = { kind: 'correction', vendor: 'Lamp Loft', amount: '-1', note: `Agreed with ${who.email}` };
+    const made = await api(admin).post(`/orders/${order.id}/adjustments`, input);
     const { adjustment } = made.as<{ adjustment: { id: string } }>();
     const path = `/orders/${order.id}/adjustments/${adjustment.id}/undo`;
     expect((await api(admin).post(path, { note: `No, ${who.last} pays` })).status).toBe(200);
@@ -210,7 +211,7 @@ describe('the life of an installation', () => {
     clock.advance({ days: 31 });
     await settle();
     // What came meanwhile, as the end of the bulk query that keeps its right, is younger.
-    const before = new Date(clock.now().getTime() - 30 * 86_400_000);
+    const before = new Date(clock.now().getTime() - 30 * DAY_MS);
     expect(
       await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null }, receivedAt: { lt: before } } }),
     ).toBe(0);
@@ -279,7 +280,7 @@ describe('the life of an installation', () => {
     const job = { storeId: store.id, kind: 'files.remove', payload: {}, error: 'gone', dueAt: program().clock.now() };
     const dead = await owner.scheduledJob.create({ data: { ...job, key: 'to-discard', attempts: 8 } });
     const open = await owner.scheduledJob.create({
-      data: { ...job, key: 'open', attempts: 1, dueAt: new Date(program().clock.now().getTime() + 3_600_000) },
+      data: { ...job, key: 'open', attempts: 1, dueAt: new Date(program().clock.now().getTime() + HOUR_MS) },
     });
     const discard = (ids: string[]) => api(admin).post('/system/dead-letters/discard', { ids, reason: 'No such file' });
     expect((await discard([`job-${dead.id}`, `job-${open.id}`])).status).toBe(404);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { LIFETIMES } from '#app/features/compliance/lifetimes.ts';
 import { endLifetimes } from '#app/features/compliance/retention.repo.server.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-const daysAgo = (days: number) => new Date(program().clock.now().getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(program().clock.now().getTime() - days * DAY_MS);
 const sweep = () => sweepStore(program().container.services, store.id);
 
 const mail = (o: { at: Date; of?: BuiltStore; state?: string }) => ({

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BULK_KEEP_ALIVE, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { BULK_ACCESS_JOB, keepBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
 import { readSubscriptions, syncSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -24,7 +25,7 @@ const sandbox = () => {
 };
 const strike = (fault: { target: string; operation?: string; kind: 'error'; status: number; remaining?: number }) =>
   sandbox().faults.add({ operation: null, remaining: null, delayMs: 0, ...fault });
-const asked = (operation: string) =>
+const requested = (operation: string) =>
   sandbox()
     .log.list('shopify')
     .filter((one) => one.operation === operation).length;
@@ -49,9 +50,9 @@ afterAll(() => program().stop());
 describe('an address that is not on the allowlist (403 of the Admin API)', () => {
   it('is asked once, named in its own words, shown under System since when, and gone with the next success', async () => {
     strike({ target: 'shopify', kind: 'error', status: 403 });
-    const before = asked('shop');
+    const before = requested('shop');
     await expect((await platform()).query(SHOP_NAME)).rejects.toMatchObject({ code: 'platform_address_refused' });
-    expect(asked('shop') - before).toBe(1);
+    expect(requested('shop') - before).toBe(1);
     const [first, ...others] = await problems();
     expect(others).toEqual([]);
     expect(first).toMatchObject({ kind: 'address_refused', detail: '403', since: first?.lastAt });
@@ -71,9 +72,9 @@ describe('an address that is not on the allowlist (403 of the Admin API)', () =>
 describe('bulk queries that nobody enabled for the app', () => {
   it('are denied once, which is shown under System until one starts again', async () => {
     strike({ target: 'bulk', operation: 'start', kind: 'error', status: 403 });
-    const before = asked('bulkOperationRunQuery');
+    const before = requested('bulkOperationRunQuery');
     expect(await startBulk(await platform(), BULK_KEEP_ALIVE)).toBeNull();
-    expect(asked('bulkOperationRunQuery') - before).toBe(1);
+    expect(requested('bulkOperationRunQuery') - before).toBe(1);
     expect(await problems()).toMatchObject([{ kind: 'bulk_refused' }]);
 
     sandbox().faults.clear();
@@ -88,16 +89,16 @@ describe('bulk queries that nobody enabled for the app', () => {
         orderBy: { dueAt: 'desc' },
         take: 1,
       });
-      return ((job?.dueAt.getTime() ?? 0) - program().clock.now().getTime()) / 86_400_000;
+      return ((job?.dueAt.getTime() ?? 0) - program().clock.now().getTime()) / DAY_MS;
     };
     const run = async () => {
       await program().owner.scheduledJob.deleteMany({ where: { kind: BULK_ACCESS_JOB } });
       const end = await keepBulkAccess(services(), store.id);
       await services().db.fast(marketplaceScope(store.id), async (tx) => end?.(tx));
     };
-    const before = asked('bulkOperationRunQuery');
+    const before = requested('bulkOperationRunQuery');
     await run();
-    expect(asked('bulkOperationRunQuery') - before).toBe(1);
+    expect(requested('bulkOperationRunQuery') - before).toBe(1);
     expect(await planned()).toBeCloseTo(6, 2);
 
     strike({ target: 'bulk', operation: 'start', kind: 'error', status: 403 });
@@ -164,9 +165,9 @@ describe('webhook topics of accesses that a store grants by choice', () => {
   it('are made once: a run that finds them makes and ends none', async () => {
     await setScopes(['write_returns']);
     expect(registered()).toHaveLength(8);
-    const before = [asked('webhookSubscriptionCreate'), asked('webhookSubscriptionDelete')];
+    const before = [requested('webhookSubscriptionCreate'), requested('webhookSubscriptionDelete')];
     await syncSubscriptions(services(), store.id);
-    expect([asked('webhookSubscriptionCreate'), asked('webhookSubscriptionDelete')]).toEqual(before);
+    expect([requested('webhookSubscriptionCreate'), requested('webhookSubscriptionDelete')]).toEqual(before);
   });
 
   it('are made again where the address is another than ours', async () => {

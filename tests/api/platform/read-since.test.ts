@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
 import { READ_STEP } from '#app/features/recovery/take-step.service.server.ts';
 import { MAX_ATTEMPTS } from '#app/server/scheduled-jobs.server.ts';
@@ -13,7 +14,7 @@ afterAll(() => program().stop());
 test('a read whose step is not tried again is distinguished from one that is at work, so that the command ends', async () => {
   const store = await buildStore();
   const { services } = program().container;
-  const since = new Date(services.clock.now().getTime() - 3_600_000);
+  const since = new Date(services.clock.now().getTime() - HOUR_MS);
   const actor = { kind: 'system', id: 'test', name: 'test', role: 'system' } as const;
   await startReadOfStore(services, store.id, { since, actor });
   expect(await findReadOfStore(services, store.id)).toMatchObject({ read: { state: 'running' }, isStuck: false });

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { anonymize } from '#app/features/recordings/anonymize.ts';
 import { createAnswerRecorder } from '#app/features/recordings/answer-recorder.server.ts';
 import {
@@ -91,7 +92,7 @@ async function readMoney(store: BuiltStore, id: number): Promise<object> {
 async function record(store: BuiltStore): Promise<RecordedDelivery[]> {
   const taken: RecordedDelivery[] = [];
   const { services } = program().container;
-  const since = new Date(services.clock.now().getTime() - 3_600_000);
+  const since = new Date(services.clock.now().getTime() - HOUR_MS);
   await recordDeliveries(services, { shop: store.domain, since, take: (one) => taken.push(one) });
   return taken;
 }

@@ -132,8 +132,8 @@ test('restore drill: what happened after the backup is read again or named, and 
   await renewSession(kiln.seller);
   expect(await countKnown(sold)).toEqual({ orders: 0, refunded: 0, fulfillments: 0 });
 
-  const begun = await api(admin).post('/recovery/reads', { since: backedUpAt.toISOString() });
-  expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+  const started = await api(admin).post('/recovery/reads', { since: backedUpAt.toISOString() });
+  expect(started.status, JSON.stringify(started.body)).toBe(200);
   await workOff();
   const read = async () => (await api(admin).get('/recovery/reads/latest')).as<{ read: RecoveryReadDto }>().read;
   const first = await read();
@@ -163,6 +163,6 @@ test('restore drill: what happened after the backup is read again or named, and 
   expect(await transfersOf(kiln.accountId)).toEqual(transfers);
   expect((await readShippo()).transactions).toHaveLength(labels.length);
   expect(await Promise.all(sold.map(({ name }) => countMails(name)))).toEqual(mails);
-  const held = await program().owner.mail.findMany({ where: { error: 'before_restore' } });
-  expect(held.filter(({ template }) => template === 'order-placed')).toHaveLength(20);
+  const onHold = await program().owner.mail.findMany({ where: { error: 'before_restore' } });
+  expect(onHold.filter(({ template }) => template === 'order-placed')).toHaveLength(20);
 });

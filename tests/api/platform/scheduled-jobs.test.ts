@@ -33,7 +33,7 @@ const send = (kind: string, key: string, payload: object) =>
   services().db.fast(scopeOf(store), (tx) => services().jobs.enqueue(tx, kind, payload, { key }));
 const listJobs = () => program().owner.scheduledJob.findMany({ orderBy: { id: 'asc' } });
 
-async function isLockAwaited(): Promise<boolean> {
+async function isWaitingForLock(): Promise<boolean> {
   const rows = await program().owner.$queryRaw<unknown[]>`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return rows.length > 0;
@@ -130,7 +130,7 @@ describe('a job', () => {
     const { ended } = await services().db.fast(scopeOf(store), async (tx) => {
       await lockData(tx);
       const run = runner.runNext();
-      await waitFor('the end waits for the call', isLockAwaited);
+      await waitFor('the end waits for the call', isWaitingForLock);
       await services().jobs.enqueue(tx, 'both', { turn: 2 }, { key: 'key' });
       return { ended: run };
     });
@@ -236,8 +236,8 @@ describe('a claim', () => {
     const handlers: ScheduledJobHandler[] = [{ kind: 'long', run: () => gate.passed.then(() => undefined) }];
     const running = createJobRunner({ ...services(), handlers, leaseSeconds: 2 }).runNext();
     const readEnd = async () => (await listJobs())[0]?.lockedUntil?.getTime() ?? 0;
-    const begun = await waitFor('it is claimed', readEnd);
-    await waitFor('it is renewed', async () => (await readEnd()) > begun);
+    const started = await waitFor('it is claimed', readEnd);
+    await waitFor('it is renewed', async () => (await readEnd()) > started);
     gate.open();
     await running;
   });
@@ -250,17 +250,17 @@ describe('whether work is open', () => {
   ])('is not said before the job that runs is over, which %s', async (_how, goesOn) => {
     await schedule('chain', 'one', 1);
     const gate = openGate();
-    const begun = openGate();
+    const started = openGate();
     const running = runnerOf({
       kind: 'chain',
       async handle(tx) {
-        begun.open();
+        started.open();
         await gate.passed;
         if (goesOn) await scheduleJob(tx, { kind: 'chain', key: 'two', payload: {}, dueAt: services().clock.now() });
       },
     }).runNext();
-    await begun.passed;
-    const asked = services().db.fast(scopeOf(store), (tx) => hasOpenJob(tx, 'chain'));
+    await started.passed;
+    const requested = services().db.fast(scopeOf(store), (tx) => hasOpenJob(tx, 'chain'));
     await waitFor('the question waits', async () => {
       const [row] = await program().owner.$queryRaw<{ waiting: bigint }[]>`
         SELECT count(*) AS waiting FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%scheduled_jobs%'`;
@@ -268,7 +268,7 @@ describe('whether work is open', () => {
     });
     gate.open();
     await running;
-    expect(await asked).toBe(goesOn);
+    expect(await requested).toBe(goesOn);
   });
 });
 

@@ -36,9 +36,9 @@ describe('while the client secret is changed', () => {
     expect(await Promise.all([deliver(NEW_SECRET), deliver(API_SECRET), deliver(OTHER_SECRET)])).toEqual([
       200, 200, 401,
     ]);
-    const asked = await Promise.all([askAsStaff(NEW_SECRET), askAsStaff(API_SECRET), askAsStaff(OTHER_SECRET)]);
-    expect(asked[2]).toBe(401);
-    expect(asked.slice(0, 2)).not.toContain(401);
+    const requested = await Promise.all([askAsStaff(NEW_SECRET), askAsStaff(API_SECRET), askAsStaff(OTHER_SECRET)]);
+    expect(requested[2]).toBe(401);
+    expect(requested.slice(0, 2)).not.toContain(401);
   });
 
   test('the old one is nobody’s once it is taken out', async () => {

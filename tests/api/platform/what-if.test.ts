@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { settleSoldOrders } from '#app/features/orders/money/replay.service.server.ts';
 import { placeOrder, refundOrder } from '#tests/factories/money.ts';
@@ -104,7 +105,7 @@ test('what was sold more than 90 days ago is left out, and so is what was sold b
     where: { storeId: late.store.id },
     orderBy: { id: 'asc' },
   });
-  const old = new Date(program().clock.now().getTime() - 90 * 86_400_000 - 60_000);
+  const old = new Date(program().clock.now().getTime() - 90 * DAY_MS - 60_000);
   const at = (id: bigint | undefined) => ({ storeId_id: { storeId: late.store.id, id: id ?? 0n } });
   await program().owner.order.update({ where: at(first?.id), data: { orderedAt: old } });
   await program().owner.order.update({ where: at(second?.id), data: { historical: true } });
@@ -114,7 +115,7 @@ test('what was sold more than 90 days ago is left out, and so is what was sold b
 
 test('orders are taken in steps, and steps miss none and take none twice', async () => {
   const { db, clock } = program().container.services;
-  const since = new Date(clock.now().getTime() - 86_400_000);
+  const since = new Date(clock.now().getTime() - DAY_MS);
   const seen: string[] = [];
   let after: Parameters<typeof settleSoldOrders>[1]['after'];
   for (let steps = 0; steps < 10; steps++) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#app/core/durations.ts';
 import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { buildSecondFactor, buildUnconfirmedFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
@@ -45,7 +46,7 @@ async function buildDevice(side: Side): Promise<string> {
       tokenHash: familyId,
       signedInAt: now,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + 86_400_000),
+      expiresAt: new Date(now.getTime() + DAY_MS),
     },
   });
   return familyId;

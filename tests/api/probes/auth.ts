@@ -4,7 +4,7 @@ import { inviteUser, setPassword } from '#app/platform/identity/users/users.serv
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
-import { buildPayoutMethod } from '#tests/factories/payouts/payout-methods.ts';
+import { startOAuthFlow } from '#tests/factories/oauth-flows.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 
@@ -26,16 +26,16 @@ async function signInCookies(side: Side) {
 async function buildInvitation(side: Side) {
   const { services } = program().container;
   const email = `probed-${nextNumber()}@souk.test`;
-  let sealed = '';
+  let encrypted = '';
   await services.db.unit(marketplaceScope(asStoreId(side.store.id)), async (tx) => {
     await inviteUser(services, tx, { vendorId: side.vendor.id, email, name: 'Probed', role: 'manager' });
     const [mail] = await tx.query<{ code: string }>(
       `SELECT params->>'code' AS code FROM mails WHERE store_id = $1 AND to_address = $2`,
       [side.store.id, email],
     );
-    sealed = mail?.code ?? '';
+    encrypted = mail?.code ?? '';
   });
-  return { email, code: services.vault.openText(sealed), password: PASSWORD };
+  return { email, code: services.vault.openText(encrypted), password: PASSWORD };
 }
 
 /** What a sign-in inside a frame hands to a tab of its own. */
@@ -65,7 +65,7 @@ export const probes = defineProbes([
   {
     endpoint: 'auth.finishOAuth',
     request: async (side) => {
-      const { query, cookie } = await buildPayoutMethod(side.store);
+      const { query, cookie } = await startOAuthFlow(side.store);
       return { params: { name: 'marketplace' }, query, headers: { cookie } };
     },
     once: true,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
 
@@ -42,7 +43,7 @@ export const probes = defineProbes([
   { endpoint: 'system.hold', request: () => ({}) },
   {
     endpoint: 'recovery.start',
-    request: () => ({ body: { since: new Date(program().clock.now().getTime() - 3_600_000).toISOString() } }),
+    request: () => ({ body: { since: new Date(program().clock.now().getTime() - HOUR_MS).toISOString() } }),
   },
   { endpoint: 'recovery.latest', request: () => ({}) },
   { endpoint: 'system.release', request: () => ({ body: { note: 'Compared' } }) },

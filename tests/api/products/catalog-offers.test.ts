@@ -120,19 +120,19 @@ describe('offering an entry', () => {
     await program().sandbox?.control('POST', '/faults', fault);
     expect((await api(seller).post(`/catalog/${entry.id}/offers`, { price: '9.00' })).status).toBe(502);
     await program().sandbox?.control('DELETE', '/faults');
-    const begun = await program().owner.productCreation.findFirstOrThrow({
+    const started = await program().owner.productCreation.findFirstOrThrow({
       where: { storeId: store.id },
       orderBy: { startedAt: 'desc' },
     });
     const productId = await buildOffer(seller, entry.id, { price: '9.00' });
     const { product } = await readDetail(productId, seller);
-    expect(product.handle).toBe(begun.handle);
+    expect(product.handle).toBe(started.handle);
     const platform = await program().container.services.adapters.platform(store.domain);
     const late = { title: entry.title, bodyHtml: '', vendor: product.vendor, seo: { title: '', description: '' } };
     const variant = { options: [], price: '9.00', compareAt: null, sku: '', barcode: '', taxable: true };
     const write = { ...late, media: [], options: [], metafields: [], status: 'DRAFT' as const };
     const variants = [{ ...variant, trackStock: false, requiresShipping: true, weight: null, metafields: [] }];
-    await expect(createProduct(platform, { ...write, variants }, begun.handle)).rejects.toMatchObject({
+    await expect(createProduct(platform, { ...write, variants }, started.handle)).rejects.toMatchObject({
       code: 'platform_refused',
     });
     const { products } = program().sandbox?.sandbox.state.shops[store.domain] ?? {};
@@ -179,12 +179,12 @@ describe('offering an entry', () => {
       code: 'invalid_state',
     });
     expect((await api(seller).get(`/catalog/${entry.id}`)).status).toBe(404);
-    const elsewhere = await buildUser({ vendor: await buildVendor({ store: other, name: 'Elsewhere' }) });
+    const outsider = await buildUser({ vendor: await buildVendor({ store: other, name: 'Elsewhere' }) });
     await grantCatalog(other);
     await setCatalog(await buildAdmin({ store: other }));
     const live = await buildEntry(admin);
-    expect((await api(elsewhere).get(`/catalog/${live.id}`)).status).toBe(404);
-    expect((await api(elsewhere).post(`/catalog/${live.id}/offers`, { price: '1.00' })).status).toBe(404);
+    expect((await api(outsider).get(`/catalog/${live.id}`)).status).toBe(404);
+    expect((await api(outsider).post(`/catalog/${live.id}/offers`, { price: '1.00' })).status).toBe(404);
   });
 
   it('is the only way to a new product where the marketplace says so, at every call', async () => {

@@ -176,12 +176,12 @@ describe('a specification of entries', () => {
       ...[422, 'product.metafields.custom.woods: An entry that was chosen is not there. Take it away'],
     ]);
     // The platform took it out of the product by itself. Who saves over what was shown before is told so, and saves again.
-    const saveAnew = async () => {
+    const saveAgain = async () => {
       const { product: now } = await readDetail(bowl.id, seller);
       return (await put({ ...now, metafields: [field('woods', JSON.stringify([oak]))] })).status;
     };
-    const first = await saveAnew();
-    expect(first === 409 ? await saveAnew() : first).toBe(200);
+    const first = await saveAgain();
+    expect(first === 409 ? await saveAgain() : first).toBe(200);
     expect(valueOf(bowl.id, 'woods')).toBe(JSON.stringify([oak]));
   });
 
@@ -377,8 +377,8 @@ describe('a specification whose entries make variants', () => {
     expect(await saidOf(put(buildProductInput({ metafields: [ticked(0)] })))).toEqual([
       ...[422, `${path}: What is ticked needs an option of this name, of which a product has 3 at most`],
     ]);
-    const twin = buildStoreEntry(store, 'colour-kind', 'Moss');
-    const both = [field('colour', JSON.stringify([colours[1], twin]))];
+    const counterpart = buildStoreEntry(store, 'colour-kind', 'Moss');
+    const both = [field('colour', JSON.stringify([colours[1], counterpart]))];
     expect(await saidOf(put({ ...build(1), metafields: both }))).toEqual([
       ...[422, `${path}: Two of the ticked entries have the same name`],
     ]);

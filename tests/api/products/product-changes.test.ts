@@ -228,11 +228,11 @@ describe('deciding on a change', () => {
     expect(logs.map((log) => log.action)).toEqual(
       expect.arrayContaining(['change_submitted', 'change_applied', 'change_declined']),
     );
-    const told = [
+    const reported = [
       ...(await mailsOf('product-approved', change.id)),
       ...(await mailsOf('product-unapproved', change.id)),
     ];
-    expect(told.map((mail) => [mail.template, (mail.params as { note: string }).note, mail.vendorId])).toEqual([
+    expect(reported.map((mail) => [mail.template, (mail.params as { note: string }).note, mail.vendorId])).toEqual([
       ['product-approved', 'Good.', vendor.id],
       ['product-unapproved', 'Too short.', vendor.id],
     ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { markItem } from '#app/features/batches/batches.repo.server.ts';
 import {
@@ -149,9 +150,9 @@ describe('several products at once', () => {
     const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500, times: 12 };
     await program().sandbox?.control('POST', '/faults', fault);
     await work();
-    const held = await read(batch.id);
-    expect(held.state).toBe('running');
-    expect(held.trouble).not.toBeNull();
+    const onHold = await read(batch.id);
+    expect(onHold.state).toBe('running');
+    expect(onHold.trouble).not.toBeNull();
     await program().sandbox?.control('DELETE', '/faults');
     program().clock.advance({ minutes: 10 });
     await work();
@@ -266,7 +267,7 @@ describe('several products at once', () => {
       where: { batchId: id, subjectId: BigInt(begun) },
       data: { state: 'begun', tries: 1 },
     });
-    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    const startedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
     await owner.batch.update({ where: { id }, data: { startedAt } });
     await resumeBatches(container.services, store.id);
     await work();
@@ -300,7 +301,7 @@ describe('several products at once', () => {
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
     const old = await start({ action: 'approve', ids: await buildDrafts(1) });
     await owner.scheduledJob.updateMany({ where: { kind: BATCH_STEP, doneAt: null }, data: { attempts: 8 } });
-    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    const startedAt = new Date(clock.now().getTime() - 2 * DAY_MS);
     await owner.batch.update({ where: { id: BigInt(old.id) }, data: { startedAt } });
     await sweep();
     expect(await read(old.id)).toMatchObject({ state: 'done', failed: 1, failures: [{ code: 'platform_failed' }] });

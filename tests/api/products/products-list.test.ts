@@ -184,8 +184,8 @@ describe('what the list finds', () => {
     expect(new Set((await list({ status: 'ALL' }, seller)).products.map((product) => product.vendor))).toEqual(
       new Set(['Kiln & Co']),
     );
-    const elsewhere = await buildAdmin({ store: await buildStore() });
-    expect((await list({ status: 'ALL' }, elsewhere)).products).toEqual([]);
+    const outsider = await buildAdmin({ store: await buildStore() });
+    expect((await list({ status: 'ALL' }, outsider)).products).toEqual([]);
   });
 
   it('is looked for in the scope of the transaction, whatever vendor the statement names', async () => {

@@ -72,13 +72,13 @@ async function mirror() {
 
 /** The mirror against what a reading of each product by its id makes of it. */
 async function expectSameAsRead() {
-  const held = await mirror();
-  const ids = held.map((product) => product.id);
+  const stored = await mirror();
+  const ids = stored.map((product) => product.id);
   expect(ids.map(String)).toEqual(
     Object.keys(sandbox().shop.products).sort((one, other) => Number(one) - Number(other)),
   );
   await refreshProducts(services(), store.id, ids);
-  expect(await mirror()).toEqual(held);
+  expect(await mirror()).toEqual(stored);
 }
 
 /** Loads and stops as soon as some products are written; answers how many. */
@@ -172,7 +172,7 @@ test('how far the platform is can be seen, and stopping it stops the platform to
 test('a reading that was stopped goes on in the same results, and what was reported since then wins over them', async () => {
   const { running, shop } = sandbox();
   const loaded = await stopWhileWriting();
-  const begun = operations('bulkOperationRunQuery');
+  const runsBefore = operations('bulkOperationRunQuery');
   const [edited, silent, gone, moved] = Object.values(shop.products).slice(-4);
   if (!edited || !silent || !gone || !moved) throw new Error('there are products');
   updateProduct(running, shop, edited, { title: 'Told meanwhile' });
@@ -191,7 +191,7 @@ test('a reading that was stopped goes on in the same results, and what was repor
   await program().drain();
   await controlLoad(ctx(), 'resume');
   const done = await finished();
-  expect(operations('bulkOperationRunQuery')).toBe(begun);
+  expect(operations('bulkOperationRunQuery')).toBe(runsBefore);
   // The results still have the one that was deleted; nothing of them was written twice.
   expect(done.loaded).toBe(Object.keys(shop.products).length + 1);
   expect(done.loaded).toBeGreaterThan(loaded);
@@ -203,12 +203,12 @@ test('a reading that was stopped goes on in the same results, and what was repor
 
 test('results that lay for longer than the platform keeps them are loaded again', async () => {
   await stopWhileWriting();
-  const begun = operations('bulkOperationRunQuery');
+  const runsBefore = operations('bulkOperationRunQuery');
   program().clock.advance({ days: 8 });
   await controlLoad(ctx(), 'resume');
   const done = await finished();
   // Two for what was loaded anew, and the one that keeps the right to bulk queries, which fell due meanwhile.
-  expect(operations('bulkOperationRunQuery')).toBe(begun + 3);
+  expect(operations('bulkOperationRunQuery')).toBe(runsBefore + 3);
   expect(done).toMatchObject({ bulkFailures: 0, loaded: Object.keys(sandbox().shop.products).length });
 });
 
@@ -239,13 +239,13 @@ test('a location that an item left stays left, whatever is read and whatever old
     available: 100,
     updated_at: at,
   });
-  const [told, untold] = [900_000, 900_001];
-  for (const location of [told, untold]) setStock(running, shop, variant, location, 90);
+  const [reported, untold] = [900_000, 900_001];
+  for (const location of [reported, untold]) setStock(running, shop, variant, location, 90);
   await running.webhooks.drain();
   await program().drain();
   const ats = new Map(variant.inventory.levels.map((level) => [level.locationId, level.updatedAt]));
   program().clock.advance({ seconds: 5 });
-  disconnectLevel(running, shop, variant, told);
+  disconnectLevel(running, shop, variant, reported);
   await running.webhooks.drain();
   running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
   disconnectLevel(running, shop, variant, untold);
@@ -257,7 +257,7 @@ test('a location that an item left stays left, whatever is read and whatever old
   await running.webhooks.drain();
   for (let count = 0; count < 2; count++) {
     await refreshProducts(services(), store.id, [rich]);
-    for (const location of [told, untold]) {
+    for (const location of [reported, untold]) {
       const old = payload(location, ats.get(location) ?? '');
       await deliverWebhook({ shop: SHOP, topic: 'inventory_levels/update', payload: old });
     }
@@ -304,11 +304,11 @@ test('where the platform runs as many operations as it can, products are read pa
 
 test('a result whose reading breaks off is gone on with by the next worker', async () => {
   await stopWhileWriting();
-  const begun = operations('bulkOperationRunQuery');
+  const runsBefore = operations('bulkOperationRunQuery');
   await program().owner.productLoad.update({ where: { storeId: store.id }, data: { stoppedAt: null } });
   fault('file', 'error', 1);
   await expect(loadProducts(services(), store.id)).rejects.toThrow('answered 500');
   await loadProducts(services(), store.id);
-  expect(operations('bulkOperationRunQuery')).toBe(begun);
+  expect(operations('bulkOperationRunQuery')).toBe(runsBefore);
   expect((await finished()).loaded).toBe(Object.keys(sandbox().shop.products).length);
 });

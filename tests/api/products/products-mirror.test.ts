@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, controlLoad } from '#app/features/products/mirror/load.service.server.ts';
 import {
@@ -204,7 +205,7 @@ describe('reading a whole store', () => {
       const rows = await planned();
       return rows.length > 0 ? rows : undefined;
     });
-    expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(3_600_000);
+    expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(HOUR_MS);
     await startProductSweep(container.services, store.id);
     await container.services.db.fast(marketplaceScope(store.id), (tx) =>
       startSweep(container.services, tx, store.id, { sweptAt: clock.now(), comparedAt: clock.now() }),
@@ -223,12 +224,12 @@ describe('reading a whole store', () => {
       data: { finishedAt: null, cursor: null, loaded: 0, startedAt: clock.now() },
     });
     const viewer = { store: { id: store.id }, vendorScope: '*' } as Viewer;
-    let asked = 0;
+    let requests = 0;
     // Somebody presses the button while the second page is on its way.
     const pressing = async (domain: string) => {
       const platform = await services.adapters.platform(domain);
       const query: typeof platform.query = async (operation, variables) => {
-        if (++asked === 5) await controlLoad({ ...services, viewer }, 'stop');
+        if (++requests === 5) await controlLoad({ ...services, viewer }, 'stop');
         return platform.query(operation, variables);
       };
       return { ...platform, query };

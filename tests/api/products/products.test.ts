@@ -485,8 +485,8 @@ describe('who may ask', () => {
     );
     const reader = await buildUser({ vendor: north, permissions: ['read_orders'] });
     expect((await api(reader).get('/products-v2')).status).toBe(403);
-    const elsewhere = await buildAdmin({ store: await buildStore() });
-    expect((await api(elsewhere).get(`/products-v2/${productId}`)).status).toBe(404);
+    const outsider = await buildAdmin({ store: await buildStore() });
+    expect((await api(outsider).get(`/products-v2/${productId}`)).status).toBe(404);
     expect((await api(rival).get(`/products-v2/${productId}`)).status).toBe(404);
   });
 });

@@ -240,12 +240,12 @@ it('rename of a vendor: waits while the platform has an outage and goes on by it
   const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500 };
   await program().sandbox?.control('POST', '/faults', fault);
   expect((await rename('Slow House', 'Quick House')).status).toBe(200);
-  const held = await waitFor('no trouble is noted', async () => {
+  const paused = await waitFor('no trouble is noted', async () => {
     const row = await running();
     return row?.issue ? row : undefined;
   });
   await program().sandbox?.control('DELETE', '/faults');
-  expect(held.issue).toContain('did not answer');
+  expect(paused.issue).toContain('did not answer');
   await waitFor('it does not go on', async () => !(await running()), 60_000);
   const row = await program().owner.vendorRename.findFirstOrThrow({ where: { vendorId: other.id } });
   expect(row).toMatchObject({ state: 'done', issue: null });

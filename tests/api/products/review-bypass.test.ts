@@ -18,7 +18,7 @@ const AMOUNT = '87654.32';
 const SHOWN = /UNREVIEWED|87,?654/;
 
 type Product = ProductDetail['product'];
-type Way = (product: Product, vendor: BuiltUser) => Promise<unknown>;
+type Edit = (product: Product, vendor: BuiltUser) => Promise<unknown>;
 
 let world: World;
 let vendor: BuiltUser;
@@ -115,10 +115,10 @@ const variantKeys = (): string[] => {
 };
 
 /** Ways of one call or several, for the calls that can change a product. The other calls are tried as they are meant. */
-const WAYS: Record<string, Record<string, Way>> = {
+const EDITS: Record<string, Record<string, Edit>> = {
   'products.save': {
     ...Object.fromEntries(
-      Object.entries(FIELDS).map(([name, over]): [string, Way] => [
+      Object.entries(FIELDS).map(([name, over]): [string, Edit] => [
         `the field ${name}`,
         (product) => save({ ...product, version: undefined, ...over(product) }),
       ]),
@@ -126,7 +126,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     ...Object.fromEntries(
       Object.entries(VARIANT_FIELDS)
         .filter(([name]) => name !== 'price' && name !== 'compareAt')
-        .map(([name, over]): [string, Way] => [
+        .map(([name, over]): [string, Edit] => [
           `a variant's ${name}`,
           (product) =>
             save({ ...product, version: undefined, variants: product.variants.map((one) => ({ ...one, ...over })) }),
@@ -203,7 +203,7 @@ const WAYS: Record<string, Record<string, Way>> = {
 };
 
 /** Ways that no call is made by: the platform’s own word, told falsely or early. */
-const TOLD: Record<string, Way> = {
+const REPORTED: Record<string, Edit> = {
   'a delivery that only the platform could sign': async (product) => {
     const payload = {
       ...buildProductPayload({
@@ -221,8 +221,8 @@ const TOLD: Record<string, Way> = {
 };
 
 /** A proof tries every way under each policy; every day each way is tried under the one that it concerns more. */
-function isTriedUnder(hold: string, way: string): boolean {
-  return isProof || way.startsWith("a variant's") === (hold === 'everything');
+function isTriedUnder(hold: string, edit: string): boolean {
+  return isProof || edit.startsWith("a variant's") === (hold === 'everything');
 }
 
 const isVendors = ({ method, access }: AnyEndpoint): boolean => method !== 'GET' && access.kind !== 'admin';
@@ -241,7 +241,7 @@ describe('the review cannot be got round', () => {
     await act(product, 'delete', admin);
   });
 
-  const ways = Object.entries({ ...WAYS, 'the platform': TOLD }).flatMap(([call, named]) =>
+  const edits = Object.entries({ ...EDITS, 'the platform': REPORTED }).flatMap(([call, named]) =>
     Object.entries(named).map(([way, attempt]) => [call, way, attempt] as const),
   );
   describe.each(HOLD_MODES.filter((mode) => mode !== 'free'))('where the marketplace holds %s', (hold) => {
@@ -252,11 +252,11 @@ describe('the review cannot be got round', () => {
       shared = await build();
     });
 
-    it.each(ways.filter(([, way]) => isTriedUnder(hold, way)))('by %s: %s', async (_call, way, attempt) => {
-      const product = /^(the field|a variant's)/.test(way) ? shared : await build();
+    it.each(edits.filter(([, edit]) => isTriedUnder(hold, edit)))('by %s: %s', async (_call, edit, attempt) => {
+      const product = /^(the field|a variant's)/.test(edit) ? shared : await build();
       await attempt(product, vendor);
       // Codes of variants are no content; they are held where everything is.
-      const isShown = hold === 'content' && /variant's (sku|barcode)/.test(way);
+      const isShown = hold === 'content' && /variant's (sku|barcode)/.test(edit);
       expect(SHOWN.test(await readStore(product))).toBe(isShown);
     });
 
@@ -285,7 +285,7 @@ describe('the review cannot be got round', () => {
       await save({ ...product, title: MARK });
     });
 
-    it.each(endpoints.filter((one) => isVendors(one) && !(one.name in WAYS)).map((one) => [one.name, one] as const))(
+    it.each(endpoints.filter((one) => isVendors(one) && !(one.name in EDITS)).map((one) => [one.name, one] as const))(
       '%s',
       async (name, endpoint) => {
         const probe = probes.find((one) => one.endpoint === name);

@@ -69,7 +69,7 @@ describe('a save that broke off after its specifications', () => {
     expect(valueOf(bowl.id, 'field_00')).toBe('Ash');
     return { bowl, wanted };
   };
-  const saveAnew = async (id: string, metafields: object[]) => {
+  const saveAgain = async (id: string, metafields: object[]) => {
     const { product } = await readDetail(id, admin);
     return (await put({ ...product, metafields }, admin)).status;
   };
@@ -99,8 +99,8 @@ describe('a save that broke off after its specifications', () => {
   it('is another’s change for everybody else, whose own save is kept', async () => {
     const { bowl, wanted } = await broken();
     // What was broken off is news for whoever read the product before anybody asked the platform again.
-    expect(await saveAnew(bowl.id, [field('field_00', 'Elm')])).toBe(409);
-    expect(await saveAnew(bowl.id, [field('field_00', 'Elm')])).toBe(200);
+    expect(await saveAgain(bowl.id, [field('field_00', 'Elm')])).toBe(409);
+    expect(await saveAgain(bowl.id, [field('field_00', 'Elm')])).toBe(200);
     expect((await put(wanted)).status).toBe(409);
     expect(valueOf(bowl.id, 'field_00')).toBe('Elm');
   });
@@ -131,10 +131,10 @@ describe('more specifications than the platform takes in one call', () => {
     expect(answer.status).toBe(422);
     const issues = answer.as<{ issues: { path: string; message: string }[] }>().issues;
     // The first had a value before and got it back; the others had none, and could not be emptied.
-    const standing = KEYS.slice(1, -1);
-    expect(issues.map((issue) => issue.path)).toEqual(standing.map((key) => `product.metafields.custom.${key}`));
+    const kept = KEYS.slice(1, -1);
+    expect(issues.map((issue) => issue.path)).toEqual(kept.map((key) => `product.metafields.custom.${key}`));
     expect(new Set(issues.map((issue) => issue.message))).toEqual(new Set(['This one is saved already']));
-    expect(KEYS.filter((key) => valueOf(bowl.id, key) === `Value of ${key}`)).toEqual(standing);
+    expect(KEYS.filter((key) => valueOf(bowl.id, key) === `Value of ${key}`)).toEqual(kept);
     calm();
     refuseLast('single_line_text_field');
     expect((await put(wanted)).status).toBe(200);

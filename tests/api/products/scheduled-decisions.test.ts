@@ -208,13 +208,13 @@ describe('a decision that an admin makes on a screen', () => {
     const id = await submit();
     const decisionId = await schedule(id, { action: 'approve' });
     const { version } = (await readDetail(id, ada)).product;
-    const stranger = await buildAdmin();
+    const outsider = await buildAdmin();
     for (const body of [
       { intent: 'decide', action: 'approve', seen: version },
       { intent: 'undo', decisionId },
     ]) {
       expect((await act(id, body, seller)).status).toBe(403);
-      expect((await act(id, body, stranger)).status).toBe(404);
+      expect((await act(id, body, outsider)).status).toBe(404);
     }
     const foreign = await submit();
     expect((await undo(foreign, decisionId)).status).toBe(404);

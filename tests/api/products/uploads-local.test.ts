@@ -78,8 +78,8 @@ describe('the local storage', () => {
       'image/png',
     );
     expect(heavy.status).toBe(413);
-    const told = await target('product-images', 'png', png.length - 1);
-    expect((await put(told.url, png, 'image/png')).status).toBe(413);
+    const created = await target('product-images', 'png', png.length - 1);
+    expect((await put(created.url, png, 'image/png')).status).toBe(413);
   });
 
   it('takes only what was signed: this key, this type, this size, within ten minutes', async () => {

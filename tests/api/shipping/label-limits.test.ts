@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 1 };
-const ELSEWHERE = { name: 'A friend', street1: 'Elders 9', city: 'Breda', zip: '4811AA', country: 'NL' };
+const OTHER_ADDRESS = { name: 'A friend', street1: 'Elders 9', city: 'Breda', zip: '4811AA', country: 'NL' };
 const refusalOf = (answer: { status: number; as<T>(): T }) => [answer.status, answer.as<{ reason?: string }>().reason];
 const ask = (by: BuiltUser, body: object) => api(by).post('/shippo/rates', { parcels: [PACKAGE], ...body });
 const buy = (by: BuiltUser, orderId: string, rateId: string | undefined) =>
@@ -53,9 +53,9 @@ async function limit(limits: object, by = admin) {
 
 test('a label of an order goes to its own address; an admin may send it to another address', async () => {
   const { id } = await sellToHome([MUG]);
-  expect(refusalOf(await ask(north, { orderId: id, to: ELSEWHERE }))).toEqual([409, 'label_other_address']);
-  expect((await ask(admin, { orderId: id, to: ELSEWHERE })).status).toBe(200);
-  const loose = (await ask(north, { to: ELSEWHERE })).as<{ rates: { id: string }[] }>().rates[0]?.id;
+  expect(refusalOf(await ask(north, { orderId: id, to: OTHER_ADDRESS }))).toEqual([409, 'label_other_address']);
+  expect((await ask(admin, { orderId: id, to: OTHER_ADDRESS })).status).toBe(200);
+  const loose = (await ask(north, { to: OTHER_ADDRESS })).as<{ rates: { id: string }[] }>().rates[0]?.id;
   expect(refusalOf(await buy(north, id, loose))).toEqual([409, 'label_of_other_address']);
 });
 
@@ -135,7 +135,7 @@ test('each shipped unit has one return label', async () => {
   program().clock.advance({ seconds: 2 });
   const second = (await quoteLabel(north, id, { isReturn: true })).rates[0]?.id;
   expect(refusalOf(await buy(north, id, second))).toEqual([409, 'label_returns_full']);
-  expect(refusalOf(await ask(north, { orderId: id, isReturn: true, from: ELSEWHERE }))).toEqual([
+  expect(refusalOf(await ask(north, { orderId: id, isReturn: true, from: OTHER_ADDRESS }))).toEqual([
     409,
     'label_other_address',
   ]);
@@ -165,6 +165,6 @@ test('an order that is canceled with a paid label that nobody used is reported t
   const payload = { orderId: id };
   await rerunJob({ storeId: store.id, kind: 'orders.cancelled', key: id, payload });
   await rerunJob({ storeId: store.id, kind: 'orders.cancelled', key: `${id}/again`, payload });
-  const told = await program().owner.notice.findMany({ where: { kind: 'labelUnused', subjectId: BigInt(id) } });
-  expect(told.map(({ vendorId }) => vendorId === null).sort()).toEqual([false, true]);
+  const reported = await program().owner.notice.findMany({ where: { kind: 'labelUnused', subjectId: BigInt(id) } });
+  expect(reported.map(({ vendorId }) => vendorId === null).sort()).toEqual([false, true]);
 });

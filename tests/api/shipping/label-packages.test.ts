@@ -170,15 +170,15 @@ test('the packages are followed one by one; the label is delivered with the last
     await controlShippo('POST', '/drain', {});
     await program().drain();
   };
-  const told = () => (sandboxOrder(sold.id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
+  const reported = () => (sandboxOrder(sold.id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
   await move(1, 'DELIVERED');
-  expect(told()).toEqual(['IN_TRANSIT']);
+  expect(reported()).toEqual(['IN_TRANSIT']);
   expect(await labelOf(sold)).toMatchObject({ trackingStatus: 'transit', allowedActions: ['print'] });
   expect((await labelOf(sold))?.packages.map((one) => one.trackingStatus)).toEqual(['unknown', 'delivered', 'unknown']);
   await move(2, 'DELIVERED');
   await move(0, 'DELIVERED');
   expect(await labelOf(sold)).toMatchObject({ trackingStatus: 'delivered' });
-  expect(told()).toEqual(['IN_TRANSIT', 'DELIVERED']);
+  expect(reported()).toEqual(['IN_TRANSIT', 'DELIVERED']);
 });
 
 describe('void', () => {
@@ -203,8 +203,8 @@ describe('void', () => {
     async (_, strike) => {
       const { sold, label, rateId } = await buyThree();
       await strike();
-      const asked = await api(north).post(`/shippo/label/${label.id}/void`);
-      if (asked.status !== 200) await later(30);
+      const answer = await api(north).post(`/shippo/label/${label.id}/void`);
+      if (answer.status !== 200) await later(30);
       await later(3);
       await later(7 * 60);
       expect(await refundsOf(rateId)).toHaveLength(3);

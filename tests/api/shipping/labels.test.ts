@@ -247,10 +247,10 @@ describe('quote, choose, buy once', () => {
     expect((await api(north).put('/settings/ship-from-address', { ...SHIP_FROM, ...home })).status).toBe(200);
     const sold = await sellToHome([MUG]);
     expect((await api(north).post('/shippo/rates', { orderId: sold.id, parcels: [PACKAGE] })).status).toBe(200);
-    const asked = await lastShipment();
-    expect(asked).toMatchObject({ from: said });
+    const answer = await lastShipment();
+    expect(answer).toMatchObject({ from: said });
     // An address that says nothing of it leaves it to the carriers.
-    expect(asked?.to).not.toHaveProperty('is_residential');
+    expect(answer?.to).not.toHaveProperty('is_residential');
     expect((await api(north).put('/settings/ship-from-address', SHIP_FROM)).status).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { RateChoiceDto } from '#app/features/shipping/live/rate-choice.contract.ts';
@@ -77,7 +78,7 @@ const offer = async (lines: object[], o: { country?: string; zip?: string } = {}
 const show = (methods: readonly Method[]) => methods.map(({ code, priceMinor }) => [code, priceMinor]);
 const strike = (kind: string, more: object = {}) =>
   controlShippo('POST', '/faults', { target: 'shippo', operation: 'shipments.create', kind, ...more });
-const listAsked = () =>
+const listRequests = () =>
   (program().sandbox?.sandbox.log.list('shippo') ?? []).filter(({ operation }) => operation === 'shipments.create');
 /** A cart of two kilograms of somebody's, to a place that nobody asked about before. */
 const ask = (name: string, zip: string) =>
@@ -104,7 +105,7 @@ test('a vendor without flat rates is offered by its carriers’ services, with t
     { code: 'souk-fastest', priceMinor: 16_70, description: 'UPS Saver' },
   ]);
   const today = program().clock.now().getTime();
-  const days = methods.map(({ dates }) => Math.round((new Date(dates?.max ?? 0).getTime() - today) / 86_400_000));
+  const days = methods.map(({ dates }) => Math.round((new Date(dates?.max ?? 0).getTime() - today) / DAY_MS));
   expect(days[0]).toBeGreaterThanOrEqual(3);
   expect(Number(days[0]) - Number(days[1])).toBe(2);
 });
@@ -156,7 +157,7 @@ test('a vendor’s services are the only ones that are offered', async () => {
 
 test('carriers are sent the place of a buyer and nothing else', async () => {
   await ask('North', '0152');
-  const sent = listAsked().at(-1)?.body ?? '';
+  const sent = listRequests().at(-1)?.body ?? '';
   expect(JSON.parse(sent)).toMatchObject({
     address_to: { country: 'NO', zip: '0152', city: 'Oslo', is_residential: true },
   });
@@ -179,11 +180,11 @@ describe('a provider that does not answer', () => {
 
   test('hangs: every answer comes before the platform’s deadline, and nobody is made to wait once it hung five times', async () => {
     await strike('timeout', { delayMs: 4_000 });
-    const asked = listAsked().length;
-    const ways = Array.from({ length: 6 }, (_, at) => `2${String(at)}`);
+    const requested = listRequests().length;
+    const zips = Array.from({ length: 6 }, (_, at) => `2${String(at)}`);
     const began = performance.now();
     const answers = await Promise.all(
-      ways.map((zip) =>
+      zips.map((zip) =>
         callRates(callback, buildRateBody([{ price: 1, vendor: 'North', grams: 2_000 }], { zip }), {
           shop: store.domain,
           headers: { 'x-shopify-timeout': '1500' },
@@ -196,12 +197,12 @@ describe('a provider that does not answer', () => {
       expect(rates?.map(({ total_price: price }) => price)).toEqual(['400', '700']);
     }
     await ask('North', '2900');
-    const before = listAsked().length;
+    const before = listRequests().length;
     const again = performance.now();
     expect((await ask('North', '2901')).rates).toHaveLength(2);
     expect(performance.now() - again).toBeLessThan(400);
-    expect(listAsked().length).toBe(before);
-    expect(before).toBeLessThanOrEqual(asked + 6);
+    expect(listRequests().length).toBe(before);
+    expect(before).toBeLessThanOrEqual(requested + 6);
     // After half a minute one question is let through, and well answered it opens the way to all.
     await controlShippo('DELETE', '/faults', {});
     program().clock.advance({ seconds: 31 });
@@ -309,13 +310,13 @@ test('rates of carriers that cross a border ask the buyer for a phone number; th
 });
 
 test('equal questions are asked once in five minutes', async () => {
-  const asked = listAsked().length;
+  const requested = listRequests().length;
   const rows = [await ask('North', '3000'), await ask('North', '3000')];
   expect(rows[0]).toEqual(rows[1]);
-  expect(listAsked().length).toBe(asked + 1);
+  expect(listRequests().length).toBe(requested + 1);
   program().clock.advance({ minutes: 6 });
   await ask('North', '3000');
-  expect(listAsked().length).toBe(asked + 2);
+  expect(listRequests().length).toBe(requested + 2);
 });
 
 await testShippoRequests('shipments.create');

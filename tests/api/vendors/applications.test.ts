@@ -76,7 +76,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-async function openTicket(): Promise<string> {
+async function openToken(): Promise<string> {
   const answer = await api().post('/cdn/ticket', { form: 'application', store: store.domain });
   return answer.as<{ ticket: string }>().ticket;
 }
@@ -84,23 +84,23 @@ async function openTicket(): Promise<string> {
 type Staged = { stagedTarget: { url: string; resourceUrl: string; parameters: { name: string; value: string }[] } };
 
 /** A picture at the platform: where it was sent, and where it is shown. */
-async function sendPicture(ticket: string, bytes = PNG) {
+async function sendPicture(token: string, bytes = PNG) {
   const staged = { filename: 'bowl.png', fileSize: bytes.length, mime: 'image/png' };
   const { stagedTarget } = (
-    await api({ store: store.domain }).put('/cdn/stage-upload', staged, { query: { ticket } })
+    await api({ store: store.domain }).put('/cdn/stage-upload', staged, { query: { ticket: token } })
   ).as<Staged>();
   const form = new FormData();
   for (const { name, value } of stagedTarget.parameters) form.append(name, value);
   form.append('file', new File([new Uint8Array(bytes)], 'bowl.png', { type: 'image/png' }));
   expect((await fetch(stagedTarget.url, { method: 'POST', body: form })).ok).toBe(true);
-  const query = { ressourceId: stagedTarget.resourceUrl, ticket };
+  const query = { ressourceId: stagedTarget.resourceUrl, ticket: token };
   const shown = await api({ store: store.domain }).get('/cdn/shopify/file', { query });
   return { resourceUrl: stagedTarget.resourceUrl, shown };
 }
 
-async function sendFile(ticket: string): Promise<string> {
+async function sendFile(token: string): Promise<string> {
   const text = Buffer.from('What we make\n');
-  const query = { ext: 'txt', name: 'Preisliste für Händler', size: text.length, ticket };
+  const query = { ext: 'txt', name: 'Preisliste für Händler', size: text.length, ticket: token };
   const made = await api({ store: store.domain }).put('/cdn/metafield-file', {}, { query });
   const { url, location } = made.as<{ url: string; location: string }>();
   const headers = { 'content-type': 'text/plain' };
@@ -110,10 +110,10 @@ async function sendFile(ticket: string): Promise<string> {
 
 describe('an application with every type of field', () => {
   it('arrives at the admin with files that open, pictures that show, products by name', async () => {
-    const ticket = await openTicket();
-    const { shown } = await sendPicture(ticket);
+    const token = await openToken();
+    const { shown } = await sendPicture(token);
     const { src } = shown.as<{ src: string }>();
-    const papers = await sendFile(ticket);
+    const certificates = await sendFile(token);
     const sent = [
       give('line', 'One line'),
       give('story', '<p>Thrown by <strong>hand</strong></p>'),
@@ -121,7 +121,7 @@ describe('an application with every type of field', () => {
       give('days', ['Tue']),
       give('best', productId),
       give('agree', true),
-      give('papers', papers),
+      give('papers', certificates),
       give('$imageUrl', src),
       give('media', [`UPLOAD_ME#IMAGE#${src}`, 'UPLOAD_ME#IMAGE#https://youtu.be/dQw4w9WgXcQ']),
       give('list', `UPLOAD_ME#IMAGE#${src}`),
@@ -129,7 +129,7 @@ describe('an application with every type of field', () => {
       give('call', '2026-11-24T09:30'),
       give('site', 'https://nour.be'),
     ];
-    const answer = await submit(sent, { ticket });
+    const answer = await submit(sent, { ticket: token });
     expect(answer.body).toEqual({ ok: true });
     const application = await newest();
     const stored = Object.fromEntries(application.fields.map(({ key, value }) => [key, value]));
@@ -137,7 +137,7 @@ describe('an application with every type of field', () => {
       $imageUrl: src,
       media: [`UPLOAD_ME#IMAGE#${src}`, 'UPLOAD_ME#EXTERNAL_VIDEO#https://youtu.be/dQw4w9WgXcQ'],
       list: [`UPLOAD_ME#IMAGE#${src}`],
-      papers,
+      certificates,
       best: productId,
     });
     const items = Object.fromEntries(application.shown.map((one) => [one.key, one.items]));
@@ -159,37 +159,37 @@ describe('an application with every type of field', () => {
     expect((await newest()).fields.map((one) => one.key)).toEqual(['about', 'craft']);
     expect(issuesOf((await submit([give('craft', 'Wood')])).body)).toEqual({ 'fields.street': 'Required field' });
     const form = await api({ store: store.domain }).get('/store/registration');
-    const told = form.as<{ registrationFields: { key: string }[] }>().registrationFields.map((one) => one.key);
-    expect(told).not.toContain('rating');
-    expect(told).not.toContain('tax');
+    const reported = form.as<{ registrationFields: { key: string }[] }>().registrationFields.map((one) => one.key);
+    expect(reported).not.toContain('rating');
+    expect(reported).not.toContain('tax');
   });
 });
 
 describe('files of an application', () => {
   it('are those of its own upload token, once and as they are: others are answered as gone', async () => {
-    const [mine, theirs] = [await openTicket(), await openTicket()];
-    const papers = await sendFile(theirs);
+    const [mine, theirs] = [await openToken(), await openToken()];
+    const certificates = await sendFile(theirs);
     const { resourceUrl } = await sendPicture(theirs);
-    const answer = await submit([give('papers', papers), give('media', `UPLOAD_ME#IMAGE#${resourceUrl}`)], {
+    const answer = await submit([give('papers', certificates), give('media', `UPLOAD_ME#IMAGE#${resourceUrl}`)], {
       ticket: mine,
     });
     const GONE = 'The file is no longer kept. Upload it again';
     expect(issuesOf(answer.body)).toEqual({ 'fields.papers': GONE, 'fields.media': GONE });
-    expect(issuesOf((await submit([give('papers', papers)])).body)).toEqual({ 'fields.papers': GONE });
-    const elsewhere = await submit([give('papers', 'https://evil.test/metafield-file/1/2/a.pdf')], { ticket: mine });
-    expect(issuesOf(elsewhere.body)).toEqual({ 'fields.papers': GONE });
+    expect(issuesOf((await submit([give('papers', certificates)])).body)).toEqual({ 'fields.papers': GONE });
+    const foreignFile = await submit([give('papers', 'https://evil.test/metafield-file/1/2/a.pdf')], { ticket: mine });
+    expect(issuesOf(foreignFile.body)).toEqual({ 'fields.papers': GONE });
   });
 
   it('that are not what they say are refused when they arrive, and deleted', async () => {
-    const ticket = await openTicket();
-    const query = { ext: 'pdf', name: 'a', size: 15, ticket };
+    const token = await openToken();
+    const query = { ext: 'pdf', name: 'a', size: 15, ticket: token };
     const made = await api({ store: store.domain }).put('/cdn/metafield-file', {}, { query });
     const { url, location } = made.as<{ url: string; location: string }>();
     const body = '<!doctype html>';
     expect((await fetch(url, { method: 'PUT', body, headers: { 'content-type': 'application/pdf' } })).ok).toBe(true);
-    const answer = await submit([give('papers', location)], { ticket });
+    const answer = await submit([give('papers', location)], { ticket: token });
     expect(issuesOf(answer.body)).toEqual({ 'fields.papers': 'The file is not what its name says' });
-    const { shown } = await sendPicture(ticket, Buffer.from('<svg onload="alert(1)"/>'));
+    const { shown } = await sendPicture(token, Buffer.from('<svg onload="alert(1)"/>'));
     expect(shown.body).toMatchObject({ code: 'platform_refused' });
   });
 

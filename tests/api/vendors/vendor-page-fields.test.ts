@@ -99,7 +99,11 @@ const issuesOf = (answer: { body: unknown }) =>
 
 describe('a page with every type of field', () => {
   it('is kept as it was filled in, and buyers read it right: addresses, titles, formatted text, no files', async () => {
-    const [picture, another, papers] = [await sendPicture(seller), await sendPicture(seller), await sendFile(seller)];
+    const [picture, another, certificates] = [
+      await sendPicture(seller),
+      await sendPicture(seller),
+      await sendFile(seller),
+    ];
     const sent = [
       give('line', 'One line'),
       give('text', 'Another line'),
@@ -109,7 +113,7 @@ describe('a page with every type of field', () => {
       give('days', ['Mon', 'Tue']),
       give('best', product.id),
       give('agree', true),
-      give('papers', papers),
+      give('papers', certificates),
       give('picture', `UPLOAD_ME#IMAGE#${picture}`),
       give('media', [`UPLOAD_ME#IMAGE#${another}`, `UPLOAD_ME#IMAGE#${FILM}`]),
       give('list', `UPLOAD_ME#IMAGE#${picture}`),
@@ -126,7 +130,7 @@ describe('a page with every type of field', () => {
       list: [`UPLOAD_ME#IMAGE#${picture}`],
     });
     const [opened] = pageOf(saved).opened;
-    expect(opened?.location).toBe(papers);
+    expect(opened?.location).toBe(certificates);
     expect(await (await fetch(opened?.url ?? '')).text()).toBe('Bowl 12\n');
 
     expect((await api(admin).put('/vendors/v2/action', { vendor: vendor.name, action: 'approve' })).status).toBe(200);
@@ -172,11 +176,11 @@ describe('a page with every type of field', () => {
   });
 
   it('keeps an uploaded file through later saves, and the marketplace’s file is the vendor’s to open', async () => {
-    const papers = await sendFile(admin, 'From the marketplace\n');
-    expect((await save(admin, [give('papers', papers)], { vendor: vendor.name })).status).toBe(200);
-    const again = await save(seller, [give('papers', papers), give('line', 'New')]);
-    expect(valuesOf(pageOf(again).live)).toEqual({ papers, line: 'New' });
-    expect((await api(seller).get(new URL(papers).pathname.replace(/^\/api/, ''))).status).toBe(200);
+    const certificates = await sendFile(admin, 'From the marketplace\n');
+    expect((await save(admin, [give('papers', certificates)], { vendor: vendor.name })).status).toBe(200);
+    const again = await save(seller, [give('papers', certificates), give('line', 'New')]);
+    expect(valuesOf(pageOf(again).live)).toEqual({ certificates, line: 'New' });
+    expect((await api(seller).get(new URL(certificates).pathname.replace(/^\/api/, ''))).status).toBe(200);
   });
 });
 
@@ -203,8 +207,8 @@ describe('what no page takes', () => {
 
   it('is a file or a picture of another vendor: it is answered as gone', async () => {
     const other = await buildUser({ vendor: await buildVendor({ store }) });
-    const papers = await sendFile(other);
-    expect(issuesOf(await save(seller, [give('papers', papers)]))).toEqual({
+    const certificates = await sendFile(other);
+    expect(issuesOf(await save(seller, [give('papers', certificates)]))).toEqual({
       'metafields.papers': 'The file is no longer kept. Upload it again',
     });
   });

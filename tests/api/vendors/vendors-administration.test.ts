@@ -182,9 +182,9 @@ describe('a deleted vendor', () => {
   it('is asked about while something is owed, and stays listed and payable then', async () => {
     const vendor = await buildVendor({ store, name: `Owed ${nextNumber()}` });
     await owe(vendor.id, 1250n);
-    const asked = await api(admin).delete(pathOf(vendor.name));
-    expect(asked.status).toBe(409);
-    expect(asked.body).toMatchObject({
+    const answer = await api(admin).delete(pathOf(vendor.name));
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
       code: 'invalid_state',
       message: expect.stringContaining('12.50 USD') as string,
     });

@@ -16,7 +16,7 @@ import { openCrashSite, type CrashSite } from '#tests/support/crash-site.ts';
 import { api, program } from '#tests/support/program.ts';
 import { isProof, noteCount, scaled } from '#tests/support/scale.ts';
 import { workOff } from '#tests/support/work-off.ts';
-import { aimAtCall, aimAtTable, HELD_OPEN_MS, type Aim } from './label-aims.ts';
+import { aimAtCall, aimAtTable, KEPT_OPEN_MS, type Aim } from './label-aims.ts';
 
 const KILLS = scaled(100, 3);
 const BATCHES = scaled(10);
@@ -58,10 +58,10 @@ const buy = (rateId: string, orderId: string) =>
     .post('/shippo/label', { rateId, orderId })
     .catch(() => undefined);
 
-type Asked = { sold: SoldOrder; rateId: string; packages: number };
+type PurchaseRequest = { sold: SoldOrder; rateId: string; packages: number };
 
 /** Everything that is wrong with a label of an order; empty is how it must be. */
-async function findFaults({ sold: { id, name }, rateId, packages }: Asked): Promise<string[]> {
+async function findFaults({ sold: { id, name }, rateId, packages }: PurchaseRequest): Promise<string[]> {
   const purchases = (await readShippo()).transactions.filter((one) => one.rateId === rateId);
   const label = await program().owner.shippingLabel.findFirst({ where: { storeId: store.id, rateId } });
   const charges = await program().owner.ledgerPosting.findMany({
@@ -80,7 +80,7 @@ test(
   `${KILLS} labels under ${KILLS} kills: each bought once, charged once, shipped once`,
   { timeout: LIMIT_MS },
   async () => {
-    const asked: Asked[] = [];
+    const requested: PurchaseRequest[] = [];
     for (let round = 0; round < KILLS; round++) {
       program().sandbox?.sandbox.faults.clear();
       const sold = await sellToHome([MUG]);
@@ -96,22 +96,22 @@ test(
       await aim?.release();
       await buying;
       // What was held open goes on at the other end.
-      await pause(HELD_OPEN_MS);
+      await pause(KEPT_OPEN_MS);
       await site.restart('app');
-      asked.push({ sold, rateId, packages: packagesOf(round).length });
+      requested.push({ sold, rateId, packages: packagesOf(round).length });
     }
     program().sandbox?.sandbox.faults.clear();
     // The turns are over: half of the labels are asked for again, the other half is left to the program alone.
     program().clock.advance({ minutes: 10 });
     await renewSession(north);
-    for (const { sold, rateId } of asked.filter((_, at) => at % 2 === 0))
+    for (const { sold, rateId } of requested.filter((_, at) => at % 2 === 0))
       await api(north).post('/shippo/label', { rateId, orderId: sold.id });
     await workOff();
     program().clock.advance({ minutes: 10 });
     await renewSession(north);
     await workOff();
     const faults: string[] = [];
-    for (const one of asked) {
+    for (const one of requested) {
       const { sold, rateId } = one;
       // What was never bought is bought now; what was, is answered. So many at once are over the limit of calls.
       await program().owner.rateBucket.deleteMany();
@@ -140,21 +140,21 @@ const BEGIN_AIMS = BATCH_AIMS.slice(0, -1);
 async function killWhileBuying(sold: readonly SoldOrder[], round: number): Promise<string> {
   let aim = await BEGIN_AIMS[round % BEGIN_AIMS.length]?.();
   const orders = sold.map(({ id }) => ({ id }));
-  const begun = await openClient(site.url, north).post(BATCH_PATH, { orders, choice: 'cheapest', notify: false });
-  expect(begun.status, JSON.stringify(begun.body)).toBe(202);
+  const started = await openClient(site.url, north).post(BATCH_PATH, { orders, choice: 'cheapest', notify: false });
+  expect(started.status, JSON.stringify(started.body)).toBe(202);
   for (let kill = 1; kill <= KILLS_EACH; kill++) {
     expect(await aim?.reach(), aim?.phase).toBe(true);
     await site.kill('worker');
     noteCount(`batches: ${aim?.phase ?? ''}`, 1);
     await aim?.release();
     // What was held open goes on at the other end.
-    await pause(HELD_OPEN_MS);
+    await pause(KEPT_OPEN_MS);
     program().sandbox?.sandbox.faults.clear();
     if (kill === KILLS_EACH) break;
     aim = await BATCH_AIMS[(round * KILLS_EACH + kill) % BATCH_AIMS.length]?.();
     await site.restart('worker');
   }
-  return begun.as<LabelBatchDto>().id;
+  return started.as<LabelBatchDto>().id;
 }
 
 /** The next worker is the test's own, whose clock passes the turns of the dead one: what it had claimed is over by its lease. */

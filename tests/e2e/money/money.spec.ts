@@ -103,8 +103,8 @@ test('the calendar says when money comes and why not: an order that is shipped m
     await client.control('POST', '/drain', {});
     await wide.open('/money');
     await expect(entry(wide, /if shipped/)).toHaveCount(0);
-    const held = await findIn(wide, /Waiting/);
-    await held.click();
+    const onHold = await findIn(wide, /Waiting/);
+    await onHold.click();
     await expect(wide.page.getByText(/^Shipped\. It waits 3 days/)).toBeVisible();
     await expect(wide.page.getByRole('group', { name: /^\$/ }).getByText(/· 2 orders$/)).toBeVisible();
   });

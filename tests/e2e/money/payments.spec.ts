@@ -74,12 +74,12 @@ for (const [vendor, width] of [
     await expect(register.getByText('Required field')).toBeVisible();
     await register.getByLabel('Country').selectOption({ label: 'Netherlands' });
     await register.getByRole('button', { name: 'Register with Stripe' }).click();
-    const way = page.getByRole('region', { name: 'Current method: Stripe' });
-    await expect(way.getByText('Stripe has questions left.')).toBeVisible();
-    await way.getByRole('button', { name: 'Answer Stripe’s questions' }).click();
+    const method = page.getByRole('region', { name: 'Current method: Stripe' });
+    await expect(method.getByText('Stripe has questions left.')).toBeVisible();
+    await method.getByRole('button', { name: 'Answer Stripe’s questions' }).click();
     await page.getByRole('button', { name: 'Finish', exact: true }).click();
-    await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
-    await expect(way.getByText('Ready', { exact: true })).toBeVisible();
+    await expect(method.getByText('Your account is ready to receive payouts.')).toBeVisible();
+    await expect(method.getByText('Ready', { exact: true })).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
     await keepPicture(page, 'payments-vendor');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -117,19 +117,19 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   const register = page.getByRole('region', { name: 'Register with Stripe' });
   await register.getByLabel('Country').selectOption({ label: 'United States' });
   await register.getByRole('button', { name: 'Register with Stripe' }).click();
-  const way = page.getByRole('region', { name: 'Current method: Stripe' });
-  const questions = way.getByRole('button', { name: 'Answer Stripe’s questions' });
+  const method = page.getByRole('region', { name: 'Current method: Stripe' });
+  const questions = method.getByRole('button', { name: 'Answer Stripe’s questions' });
   await questions.click();
   // Half of what Stripe asks for is no account that can be paid.
   await page.getByRole('button', { name: 'Leave out what is required' }).click();
-  await expect(way.getByText('Stripe has questions left.')).toBeVisible();
-  await expect(way.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(method.getByText('Stripe has questions left.')).toBeVisible();
+  await expect(method.getByText('Pending', { exact: true })).toBeVisible();
   // The way back from Stripe is a whole page: its button does nothing before the page's script has taken over.
   await untilReady(page);
   await questions.click();
   await page.getByRole('button', { name: 'Finish', exact: true }).click();
-  await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
-  await expect(way.getByText('Ready', { exact: true })).toBeVisible();
+  await expect(method.getByText('Your account is ready to receive payouts.')).toBeVisible();
+  await expect(method.getByText('Ready', { exact: true })).toBeVisible();
   await keepPicture(page, 'onboarding-ready-390');
   portal.watch.expectQuiet();
 

@@ -12,7 +12,7 @@ test.afterEach(({ browser }) => closeWindows(browser));
 const keep = (page: Page, name: string) => keepPicture(page, name);
 
 /** An order that is held, because a discount made one of its items free. */
-async function placeHeldOrder(): Promise<{ id: string; name: string }> {
+async function placeOrderOnHold(): Promise<{ id: string; name: string }> {
   const order = await client.control<{ id: string; name: string }>('POST', '/orders', {
     email: 'reconciled@buyer.test',
     lines: [
@@ -28,7 +28,7 @@ test('an admin compares the books, sees what differs with its next step, and set
   browser,
 }) => {
   test.setTimeout(240_000);
-  const order = await placeHeldOrder();
+  const order = await placeOrderOnHold();
   const admin = await openAdminLayout(browser);
   await test.step('the books are compared on demand', () => compareBooks(admin, order.name));
   const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });

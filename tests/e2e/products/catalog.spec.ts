@@ -42,7 +42,7 @@ test('an admin makes an entry, two vendors offer it, and buyers find the cheapes
   });
   const admin = await client.signIn(DEMO_ADMIN);
   for (const id of [mine, theirs]) await client.call(admin, 'PATCH', `/product-v2/${id}/approve`, {});
-  await test.step('where the price stands, on a phone', () => seeStanding(browser, entryId));
+  await test.step('where the price stands, on a phone', () => seeStatus(browser, entryId));
   await test.step('the store lists the other offers, with and without script', () => buy(browser, mine));
 });
 
@@ -101,7 +101,7 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
   return productId;
 }
 
-async function seeStanding(browser: Browser, entryId: string): Promise<void> {
+async function seeStatus(browser: Browser, entryId: string): Promise<void> {
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page } = vendor;
   await vendor.open(`/catalog/${entryId}`);

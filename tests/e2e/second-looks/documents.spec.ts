@@ -17,8 +17,8 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
   const admin = await openAdminLayout(browser);
   await test.step('twenty slips are one page to print, each on paper of its own', async () => {
     const staff = await client.signIn(DEMO_ADMIN);
-    const wish = { kind: 'slip', orders, locale: 'en' };
-    const { url } = await client.call<{ url: string }>(staff, 'POST', '/orders/documents/links', wish);
+    const input = { kind: 'slip', orders, locale: 'en' };
+    const { url } = await client.call<{ url: string }>(staff, 'POST', '/orders/documents/links', input);
     const page = await admin.page.context().newPage();
     await page.goto(`${addresses().app}${url}`);
     await expect(page.locator('.document')).toHaveCount(COUNT);
@@ -30,12 +30,12 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
     const card = admin.screen.getByRole('region', { name: 'Documents' });
     await card.getByRole('button', { name: 'Show documents' }).click();
     await card.getByLabel('Language of documents').selectOption('de');
-    const paper = await opened(admin, () => card.getByRole('button', { name: /^Print Invoice/ }).click());
-    await expect(paper.getByRole('heading', { level: 1 })).toHaveText('Rechnung');
-    await expect(paper.locator('html')).toHaveAttribute('lang', 'de');
-    const number = /INV-\d{4}-\d{6}/.exec((await paper.locator('.facts').textContent()) ?? '')?.[0] ?? '';
+    const printed = await opened(admin, () => card.getByRole('button', { name: /^Print Invoice/ }).click());
+    await expect(printed.getByRole('heading', { level: 1 })).toHaveText('Rechnung');
+    await expect(printed.locator('html')).toHaveAttribute('lang', 'de');
+    const number = /INV-\d{4}-\d{6}/.exec((await printed.locator('.facts').textContent()) ?? '')?.[0] ?? '';
     expect(number).not.toBe('');
-    await paper.close();
+    await printed.close();
     await admin.expectToast('Opened in a new tab');
     await expect(card.getByText(`Invoice ${number}`)).toBeVisible();
   });
@@ -69,15 +69,15 @@ async function edit(admin: Layout): Promise<void> {
   await screen.getByRole('link', { name: 'Packing slip' }).click();
   const wording = screen.getByRole('textbox', { name: 'Template', exact: true });
   await wording.fill('<h1>Our slip {{ params.order_number }}</h1>{{ params.nobody }}');
-  const paper = screen.frameLocator('iframe[title="Preview of the document"]');
-  await expect(paper.getByRole('heading', { name: 'Our slip #1042' })).toBeVisible();
+  const printed = screen.frameLocator('iframe[title="Preview of the document"]');
+  await expect(printed.getByRole('heading', { name: 'Our slip #1042' })).toBeVisible();
   await expect(screen.getByText('stay empty: nobody')).toBeVisible();
   await screen.getByRole('button', { name: 'Save template' }).click();
   await admin.expectToast('Template saved');
   await screen.getByRole('button', { name: 'Back to the default' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Back to the default' }).click();
   await admin.expectToast('The default is in use again');
-  await expect(paper.getByRole('heading', { name: 'Packing slip #1042' })).toBeVisible();
+  await expect(printed.getByRole('heading', { name: 'Packing slip #1042' })).toBeVisible();
 }
 
 async function sellMany(): Promise<string[]> {

@@ -29,15 +29,15 @@ test('a vendor prints twenty slips and ships them from the list; a new order is 
 }) => {
   test.setTimeout(300_000);
   const sold = await test.step('buyers order', () => sell(SLIPS, 'Listed vase'));
-  const held = sold[0];
-  await client.control('POST', `/orders/${held?.id ?? ''}/hold`, { reason: 'OTHER' });
+  const onHold = sold[0];
+  await client.control('POST', `/orders/${onHold?.id ?? ''}/hold`, { reason: 'OTHER' });
   await client.control('POST', '/drain', {});
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await vendor.open('/orders?q=Listed+vase');
   await choose(vendor, SLIPS);
   await test.step('twenty slips in one file', () => printSlips(vendor));
   await test.step('many orders: shipped with one action', () => shipAll(vendor, sold));
-  await test.step('one that is on hold is named, and tried again alone', () => retryHeld(vendor, held));
+  await test.step('one that is on hold is named, and tried again alone', () => retryOnHold(vendor, onHold));
   const fresh = await test.step('a new order stands aside until it is asked for', () => seeNew(vendor));
   vendor.watch.expectQuiet();
   await test.step('it is chosen and shipped on a phone', () => shipOnPhone(browser, fresh));
@@ -53,10 +53,10 @@ async function choose({ screen }: Layout, count: number): Promise<void> {
 async function printSlips({ page, screen }: Layout): Promise<void> {
   const tab = page.context().waitForEvent('page');
   await screen.getByRole('button', { name: `Print ${SLIPS} packing slips` }).click();
-  const paper = await tab;
-  await paper.waitForURL(/\/api\/documents\/opened/);
-  await expect(paper.locator('.document')).toHaveCount(SLIPS);
-  await paper.close();
+  const printed = await tab;
+  await printed.waitForURL(/\/api\/documents\/opened/);
+  await expect(printed.locator('.document')).toHaveCount(SLIPS);
+  await printed.close();
 }
 
 async function shipAll(vendor: Layout, sold: readonly Sold[]): Promise<void> {
@@ -79,9 +79,9 @@ async function shipAll(vendor: Layout, sold: readonly Sold[]): Promise<void> {
   expect(order.fulfillments.map((fulfillment) => fulfillment.tracking_numbers)).toEqual([['1Z999AA10123456784']]);
 }
 
-async function retryHeld({ screen }: Layout, held: Sold | undefined): Promise<void> {
-  await expect(screen.getByRole('link', { name: held?.name ?? '' }).first()).toBeVisible();
-  await client.control('POST', `/orders/${held?.id ?? ''}/release`, {});
+async function retryOnHold({ screen }: Layout, onHold: Sold | undefined): Promise<void> {
+  await expect(screen.getByRole('link', { name: onHold?.name ?? '' }).first()).toBeVisible();
+  await client.control('POST', `/orders/${onHold?.id ?? ''}/release`, {});
   await client.control('POST', '/drain', {});
   await screen.getByRole('button', { name: 'Try 1 again' }).click();
   await expect(screen.getByText(`${SLIPS} of ${SLIPS} shipped.`)).toBeVisible({ timeout: 60_000 });

@@ -12,13 +12,13 @@ import type { Watch } from '../support/watch.ts';
 type Screen = readonly [name: string, path: string];
 
 /** The ways in which a screen is looked at. The first and the last share neither width nor language, nor do the two between. */
-const WAYS = [
+const VIEWPORTS = [
   { width: 1440, locale: 'en' },
   { width: 390, locale: 'en' },
   { width: 1440, locale: 'de' },
   { width: 390, locale: 'de' },
 ] as const;
-type Way = (typeof WAYS)[number];
+type Viewport = (typeof VIEWPORTS)[number];
 /** What has to be on for the screens that a proof visits besides. */
 const FEATURES = ['makeAnOffer', 'discounts', 'delivery', 'holidayMode', 'integrations', 'currencies', 'messages'];
 let filled: Filled;
@@ -32,9 +32,9 @@ test.beforeAll(async () => {
   await client.call(await client.signIn(DEMO_ADMIN), 'PATCH', '/app/info/features', { features });
 });
 
-for (const [turn, way] of WAYS.entries()) {
+for (const [turn, way] of VIEWPORTS.entries()) {
   const size = `${way.width} px, ${way.locale}`;
-  const opposite = WAYS.length - 1 - turn;
+  const opposite = VIEWPORTS.length - 1 - turn;
 
   test(`the login screens hold at ${size}`, async ({ browser }) => {
     await visitLogin(browser, way);
@@ -70,7 +70,7 @@ for (const [turn, way] of WAYS.entries()) {
  * In a proof all of them: every screen is visited in every way at each of its layouts, and a picture of each is kept.
  */
 function dealt(screens: readonly Screen[], turns: readonly number[]): Screen[] {
-  return screens.filter((_, at) => isProof || turns.includes(at % WAYS.length));
+  return screens.filter((_, at) => isProof || turns.includes(at % VIEWPORTS.length));
 }
 
 /** What vendors and admins open alike. */
@@ -200,20 +200,20 @@ const forNewcomers: readonly Screen[] = [
   ['payouts', '/money/payouts'],
 ];
 
-async function visit(layout: Layout, who: string, way: Way, screens: readonly Screen[]): Promise<void> {
+async function visit(layout: Layout, who: string, viewport: Viewport, screens: readonly Screen[]): Promise<void> {
   test.setTimeout(300_000);
   for (const [name, path] of screens) {
     await test.step(name, async () => {
       await layout.open(path);
-      await examine(layout, who, way, name);
+      await examine(layout, who, viewport, name);
     });
   }
   await layout.page.context().close();
 }
 
-async function visitLogin(browser: Browser, way: Way): Promise<void> {
+async function visitLogin(browser: Browser, viewport: Viewport): Promise<void> {
   test.setTimeout(120_000);
-  const { page, watch } = await openWindow(browser, way);
+  const { page, watch } = await openWindow(browser, viewport);
   const screens: readonly Screen[] = [
     ['sign-in', ''],
     ['register', '/register'],
@@ -223,7 +223,7 @@ async function visitLogin(browser: Browser, way: Way): Promise<void> {
   for (const [name, path] of screens) {
     await page.goto(`${addresses().app}/app/login${path}${path.includes('?') ? '&' : '?'}store=${DEMO_SHOP}`);
     await untilReady(page);
-    await examine({ page, screen: page, watch }, 'login', way, name);
+    await examine({ page, screen: page, watch }, 'login', viewport, name);
   }
   await page.context().close();
 }
@@ -235,7 +235,7 @@ async function visitLogin(browser: Browser, way: Way): Promise<void> {
 async function examine(
   { page, screen, watch }: { page: Layout['page']; screen: Layout['screen']; watch: Watch },
   who: string,
-  { width, locale }: Way,
+  { width, locale }: Viewport,
   name: string,
 ): Promise<void> {
   const folder = `${who}-${width}-${locale}`;

@@ -96,8 +96,8 @@ async function approve(layout: Layout): Promise<void> {
   await keep(layout, 'payouts-waiting');
   await screen.getByRole('link', { name: 'See what waits' }).click();
   await screen.getByRole('row').filter({ hasText: 'Awaiting approval' }).getByRole('link').first().click();
-  const asked = screen.getByRole('list', { name: 'What was asked for' });
-  await expect(asked.getByRole('listitem').filter({ hasText: NORDLYS.name })).toContainText('Bank transfer');
+  const requested = screen.getByRole('list', { name: 'What was asked for' });
+  await expect(requested.getByRole('listitem').filter({ hasText: NORDLYS.name })).toContainText('Bank transfer');
   await expect(screen.getByText('Bank transfer 4419')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await keep(layout, 'payout-request');

@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { DAY_MS } from '#app/core/durations.ts';
 import { formatTyped } from '#app/ui/time/format.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
@@ -7,7 +8,6 @@ import { addresses, FJELL, NORDLYS, openMarketplace } from '../support/marketpla
 import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
-const DAY_MS = 86_400_000;
 const MONTH_HOURS = 32 * 24;
 
 type Sold = { id: string; name: string };
@@ -63,7 +63,7 @@ test('a vendor’s statement adds up in French, an admin prints the invoices of 
   const month = await test.step('a month passes', liveThroughMonth);
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'fr' });
   await test.step('the month adds up on the screen', () => addUpOnScreen(vendor, month));
-  await test.step('the month adds up on the printed statement', () => addUpOnPaper(vendor));
+  await test.step('the month adds up on the printed statement', () => addUpOnDocument(vendor));
   await test.step('the balance of a day is asked for', () => askForDay(vendor, month));
   await test.step('another’s is not found', () => refuseOthers(vendor, month));
   await test.step('an admin prints the invoices of the month', () => printInvoices(browser, month));
@@ -88,20 +88,20 @@ async function addUpOnScreen(vendor: Layout, month: string): Promise<void> {
   await keep(page, 'statement-fr-1440');
 }
 
-async function addUpOnPaper({ screen, page }: Layout): Promise<void> {
+async function addUpOnDocument({ screen, page }: Layout): Promise<void> {
   const tab = page.context().waitForEvent('page');
   await screen.getByRole('button', { name: /^Imprimer : Relevé/ }).click();
-  const paper = await tab;
-  await paper.waitForURL(/\/api\/opened-papers/);
-  await expect(paper.getByRole('heading', { level: 1 })).toHaveText('Relevé');
-  await expect(paper.locator('.facts')).toContainText(/ST-\d+-\d{4}-\d{6}/);
-  const sums = await amountsOf(paper.locator('.statement-sums td.end'));
+  const printed = await tab;
+  await printed.waitForURL(/\/api\/opened-papers/);
+  await expect(printed.getByRole('heading', { level: 1 })).toHaveText('Relevé');
+  await expect(printed.locator('.facts')).toContainText(/ST-\d+-\d{4}-\d{6}/);
+  const sums = await amountsOf(printed.locator('.statement-sums td.end'));
   expect(sumOf(sums.slice(0, -1))).toBe(sums.at(-1));
-  const lines = await amountsOf(paper.locator('.statement-lines tbody td:last-child'));
+  const lines = await amountsOf(printed.locator('.statement-lines tbody td:last-child'));
   expect(sumOf(lines.slice(0, -1))).toBe(lines.at(-1));
   expect(lines.at(-1)).toBe(sums.at(-1));
-  await expect(paper.locator('body')).not.toContainText(FJELL.name);
-  await paper.close();
+  await expect(printed.locator('body')).not.toContainText(FJELL.name);
+  await printed.close();
 }
 
 /** From the day before the month, whichever of its days the money moved on: on its first, say. */
@@ -132,8 +132,10 @@ async function refuseOthers(vendor: Layout, month: string): Promise<void> {
     const answer = await page.request.get(`${addresses().app}/app${path}`);
     expect(answer.status(), path).toBe(404);
   }
-  const paper = await page.request.get(`${addresses().app}/api/statements/${month}/statement?requestedVendor=${other}`);
-  expect(paper.status()).toBe(404);
+  const printed = await page.request.get(
+    `${addresses().app}/api/statements/${month}/statement?requestedVendor=${other}`,
+  );
+  expect(printed.status()).toBe(404);
 }
 
 async function printInvoices(browser: Browser, month: string): Promise<void> {
@@ -144,13 +146,13 @@ async function printInvoices(browser: Browser, month: string): Promise<void> {
   const tab = admin.page.context().waitForEvent('page');
   await admin.page.locator('#app-actions').getByText('Print', { exact: true }).click();
   await admin.action('Print all invoices').click();
-  const paper = await tab;
-  await paper.waitForURL(/\/api\/opened-papers/);
+  const printed = await tab;
+  await printed.waitForURL(/\/api\/opened-papers/);
   // Others may have sold in the same month.
   for (const { name } of [NORDLYS, FJELL])
-    await expect(paper.locator('.document').filter({ hasText: name })).not.toHaveCount(0);
-  await expect(paper.locator('.document h1').first()).toHaveText('Invoice');
-  await paper.close();
+    await expect(printed.locator('.document').filter({ hasText: name })).not.toHaveCount(0);
+  await expect(printed.locator('.document h1').first()).toHaveText('Invoice');
+  await printed.close();
   await admin.expectToast('Opened in a new tab');
   await admin.screen.getByText(NORDLYS.name).first().click();
   await expect(admin.screen.getByRole('region', { name: 'From opening to closing' })).toBeVisible();

@@ -37,8 +37,8 @@ export async function listBarriers(page: Page, o: { any?: boolean } = {}): Promi
 async function load(frame: Frame): Promise<void> {
   await frame.evaluate(AXE);
   await frame.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     // One that is taken away before its end rejects.
-    await Promise.allSettled(ending.map((animation) => animation.finished));
+    await Promise.allSettled(finite.map((animation) => animation.finished));
   });
 }

@@ -31,25 +31,25 @@ const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
 const OWN_PROTOCOLS = ['data:', 'blob:', 'chrome:', 'chrome-untrusted:', 'chrome-extension:'];
 
 export function watchPages(context: BrowserContext): Watch {
-  const troubles: string[] = [];
+  const problems: string[] = [];
   context.on('weberror', (error) => {
     const { message } = error.error();
-    if (message !== REPLACED_WHILE_READ) troubles.push(`page error: ${message}`);
+    if (message !== REPLACED_WHILE_READ) problems.push(`page error: ${message}`);
   });
   context.on('console', (message) => {
     if (message.type() === 'error' && !HARMLESS.some((one) => one.test(message.text()))) {
-      troubles.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
+      problems.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
     }
   });
   context.on('request', (request) => {
     const url = new URL(request.url());
     const isLocal = OWN_PROTOCOLS.includes(url.protocol) || isLoopback(url.hostname);
-    if (!isLocal) troubles.push(`request to ${url.protocol}//${url.host}`);
+    if (!isLocal) problems.push(`request to ${url.protocol}//${url.host}`);
   });
   return {
-    troubles,
+    troubles: problems,
     expectQuiet() {
-      expect(troubles.splice(0)).toEqual([]);
+      expect(problems.splice(0)).toEqual([]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { Sandbox } from '#sandbox/core/kernel.ts';
 import type { Order, Shop } from '#sandbox/core/state.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
@@ -5,7 +6,7 @@ import { fulfillOrder } from '#sandbox/platform/store/fulfillments.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 
-const TEN_DAYS_MS = 10 * 86_400_000;
+const TEN_DAYS_MS = 10 * DAY_MS;
 
 /**
  * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped (some in two fulfillments, some

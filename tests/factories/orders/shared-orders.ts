@@ -69,20 +69,20 @@ export async function linesOf(orderId: string, { vendor }: Seller): Promise<stri
 }
 
 /** An order as those who act on it hold it: their lines, and the other vendor's where it is shared. */
-type Held = { sold: SoldOrder; mine: Seller; own: string[]; theirs: Seller | undefined; other: string[] };
-type Act = (held: Held) => Promise<unknown>;
+type SharedSale = { sold: SoldOrder; mine: Seller; own: string[]; theirs: Seller | undefined; other: string[] };
+type Act = (sale: SharedSale) => Promise<unknown>;
 
 const refunded = (sku: string | undefined, quantity: number) => [{ sku, quantity }];
 // Units of the other vendor are primes that are no number of an order.
 /** What is done by or for the other vendor only happens where there is one. */
 const beside =
-  (act: (held: Held & { theirs: Seller }) => Promise<unknown>): Act =>
-  (held) =>
-    held.theirs ? act({ ...held, theirs: held.theirs }) : Promise.resolve();
+  (act: (sale: SharedSale & { theirs: Seller }) => Promise<unknown>): Act =>
+  (sale) =>
+    sale.theirs ? act({ ...sale, theirs: sale.theirs }) : Promise.resolve();
 const inStore =
-  (what: string, body: (held: Held) => object = () => ({})): Act =>
-  (held) =>
-    changeOrder(held.sold.name, what, body(held));
+  (what: string, body: (sale: SharedSale) => object = () => ({})): Act =>
+  (sale) =>
+    changeOrder(sale.sold.name, what, body(sale));
 
 const shipOwn: Act = ({ mine, sold, own }) => sent(mine, `/orders/${sold.id}/fulfill`, fulfillment(own[0], 2, OWN));
 const shipOther = beside(({ theirs, sold, other }) =>
@@ -136,10 +136,10 @@ const editOther = beside(({ sold, other }) => edit(sold, other[1], 2_003));
 
 const BUYER = { ...HIDDEN, shippingAddress: { firstName: 'Mara', lastName: 'Lind', phone: '+32 111 22 333' } };
 
-type Life = { more?: object; acts: readonly Act[]; later: readonly Act[] };
+type OrderScenario = { more?: object; acts: readonly Act[]; later: readonly Act[] };
 
 /** Lives of an order: what happens to it first, and what then happens to the other vendor's share alone. */
-const LIVES: Readonly<Record<string, Life>> = {
+const SCENARIOS: Readonly<Record<string, OrderScenario>> = {
   fulfillments: {
     more: { taxRate: 0.21, note: 'Ring twice' },
     acts: [
@@ -208,14 +208,14 @@ const LIVES: Readonly<Record<string, Life>> = {
   untouched: { acts: [], later: [shipOther, refundOther, holdOther, commentOther] },
 };
 
-export type LivedOrder = { life: string; sold: SoldOrder };
+export type LivedOrder = { scenario: string; sold: SoldOrder };
 
 /** Sells one order for each life and lets it happen, some seconds apart. Without `theirs` only what concerns `mine` does. */
 export async function liveSharedOrders(o: { mine: Seller; theirs: Seller | undefined }): Promise<LivedOrder[]> {
   const lived: LivedOrder[] = [];
-  for (const [life, { more, acts }] of Object.entries(LIVES)) {
+  for (const [scenario, { more, acts }] of Object.entries(SCENARIOS)) {
     const sold = await sellOrder(ownLines(o.mine), { more: { ...BUYER, ...more } });
-    lived.push({ life, sold });
+    lived.push({ scenario, sold });
     await sent(o.mine, `/orders/${sold.id}/comments`, { text: `Mine ${OWN}` });
     await act(acts, sold, o);
     await settle();
@@ -225,7 +225,7 @@ export async function liveSharedOrders(o: { mine: Seller; theirs: Seller | undef
 
 /** What happens to the other vendor's share of those orders afterwards. */
 export async function liveOn(lived: readonly LivedOrder[], o: { mine: Seller; theirs: Seller }): Promise<void> {
-  for (const { life, sold } of lived) await act(LIVES[life]?.later ?? [], sold, o);
+  for (const { scenario: life, sold } of lived) await act(SCENARIOS[life]?.later ?? [], sold, o);
 }
 
 const ownLines = ({ vendor }: Seller): SoldLine[] => [

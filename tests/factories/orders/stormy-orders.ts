@@ -1,7 +1,7 @@
 import type { Order } from '#sandbox/core/state.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
-import type { BareShop, Told } from '#sandbox/testing-shop.ts';
-import { letHappen, LIFE_EVENTS } from './order-lives.ts';
+import type { BareShop, SentEvent } from '#sandbox/testing-shop.ts';
+import { letHappen, SCENARIO_EVENTS } from './order-scenarios.ts';
 
 /** Topics that tell of an order. */
 const OF_ORDERS = /^(orders|refunds|fulfillments|returns)\//;
@@ -31,25 +31,25 @@ function placeAny({ sandbox, shop }: BareShop, random: () => number, index: numb
  * Lets orders come and live at the platform until it has told of `events` things, as the store's clock goes on by a second
  * after each. Returns what it told, in the order in which it did.
  */
-export function liveStorm(bare: BareShop, random: () => number, events: number): Told[] {
-  const told: Told[] = [];
+export function liveStorm(bare: BareShop, random: () => number, events: number): SentEvent[] {
+  const sent: SentEvent[] = [];
   const open: Order[] = [];
   const take = () => {
-    told.push(...bare.told.splice(0).filter(({ topic }) => OF_ORDERS.test(topic)));
+    sent.push(...bare.sent.splice(0).filter(({ topic }) => OF_ORDERS.test(topic)));
   };
   // Many orders live at once, so the seconds between two things of one order are many too.
   const secondsEach = Math.min(1, 1_200 / events);
-  for (let index = 0; told.length < events; index++) {
+  for (let index = 0; sent.length < events; index++) {
     bare.wait(secondsEach);
     if (open.length < 40 || random() < 0.3) open.push(placeAny(bare, random, index));
     else {
       const at = Math.floor(random() * open.length);
       const order = open[at];
-      const event = LIFE_EVENTS[Math.floor(random() * LIFE_EVENTS.length)];
+      const event = SCENARIO_EVENTS[Math.floor(random() * SCENARIO_EVENTS.length)];
       if (order && event) letHappen(bare, order, event);
       if (open.length > 400 || random() < 0.05) open.splice(at, 1);
     }
     take();
   }
-  return told;
+  return sent;
 }

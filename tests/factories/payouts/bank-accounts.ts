@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { BankAccountView } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -20,7 +21,7 @@ export async function buildBankAccount(
   const made = await api(who).put('/payout/bank-account', { ...GERMAN_ACCOUNT, ...account });
   invariant(made.status === 200, `the account was entered (${made.status}: ${JSON.stringify(made.body)})`);
   if (isOld) {
-    const detailsChangedAt = new Date(program().clock.now().getTime() - 73 * 3_600_000);
+    const detailsChangedAt = new Date(program().clock.now().getTime() - 73 * HOUR_MS);
     await program().owner.bankAccount.updateMany({ where: { vendorId }, data: { detailsChangedAt } });
   }
   return made.as<BankAccountView>();

@@ -56,7 +56,7 @@ export const transfersOf = (accountId: string) =>
   );
 
 /** What stands in a store of its payouts. */
-export const booksOf = (store: BuiltStore) => ({
+export const readLedger = (store: BuiltStore) => ({
   payoutOf: (id: bigint) => program().owner.payout.findFirstOrThrow({ where: { storeId: store.id, id } }),
   partOf: (order: { id: number }, { vendor }: PaidVendor) =>
     program().owner.vendorOrder.findFirstOrThrow({

@@ -4,7 +4,7 @@ import { workOff } from '#tests/support/work-off.ts';
 import { installDemoStore } from '../installation.ts';
 import { buildDefaultList } from '../money.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '../people.ts';
-import { booksOf } from './paid-payouts.ts';
+import { readLedger } from './paid-payouts.ts';
 import { buildPlatform, control } from './payment-providers.ts';
 import {
   buildPaypalVendor,
@@ -20,10 +20,10 @@ import type { BuiltStore } from '../stores.ts';
 export type PaidWorld = { store: BuiltStore; admin: BuiltUser; platform: Platform; app: App };
 
 /** The demo store with a commission list, and what the ledger says of its payouts. Needs the sandbox. */
-export async function openPaidStore(): Promise<{ store: BuiltStore; books: ReturnType<typeof booksOf> }> {
+export async function openPaidStore(): Promise<{ store: BuiltStore; books: ReturnType<typeof readLedger> }> {
   const store = await installDemoStore();
   await buildDefaultList(store);
-  return { store, books: booksOf(store) };
+  return { store, books: readLedger(store) };
 }
 
 /** Before a test: no fault is left, an admin is signed in, and both providers have new keys with money behind them. */
@@ -55,7 +55,7 @@ export type PayoutFault = {
   /** When it happens: before it is sent, while it is on its way, or after it was paid. */
   when: 'before' | 'on its way' | 'late';
   /** How often the provider tells of it: `lost` is found by the daily look. */
-  told?: 'twice' | 'lost';
+  delivered?: 'twice' | 'lost';
   spoil: Spoil;
   badge: string;
   /** What the marketplace reads: why, what comes next, and the first verb with the place that it leads to. */
@@ -158,8 +158,22 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     information: 'Stripe has rejected this account. Register again, or choose another payout method.',
   },
   { method: 'stripe', what: 'a reversal, late', when: 'late', spoil: takenBack, ...TAKEN_BACK },
-  { method: 'stripe', what: 'a reversal, told twice', when: 'late', told: 'twice', spoil: takenBack, ...TAKEN_BACK },
-  { method: 'stripe', what: 'a reversal, its news lost', when: 'late', told: 'lost', spoil: takenBack, ...TAKEN_BACK },
+  {
+    method: 'stripe',
+    what: 'a reversal, told twice',
+    when: 'late',
+    delivered: 'twice',
+    spoil: takenBack,
+    ...TAKEN_BACK,
+  },
+  {
+    method: 'stripe',
+    what: 'a reversal, its news lost',
+    when: 'late',
+    delivered: 'lost',
+    spoil: takenBack,
+    ...TAKEN_BACK,
+  },
   { method: 'paypal', what: 'insufficient balance', when: 'before', spoil: poorAtPaypal, ...poor('PayPal') },
   {
     method: 'paypal',
@@ -245,7 +259,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     method: 'paypal',
     what: 'a refunded item, told twice',
     when: 'late',
-    told: 'twice',
+    delivered: 'twice',
     spoil: itemBecomes('REFUNDED'),
     ...came('The receiver sent it back'),
   },
@@ -253,7 +267,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     method: 'paypal',
     what: 'a reversal, its news lost',
     when: 'late',
-    told: 'lost',
+    delivered: 'lost',
     spoil: itemBecomes('REVERSED'),
     ...TAKEN_BACK,
   },
@@ -262,7 +276,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
 /** A payout of one order of 40.00 that meets a fault, until everything that is due has been done. */
 export async function meetFault(
   world: PaidWorld,
-  { method, when, told, spoil }: PayoutFault,
+  { method, when, delivered, spoil }: PayoutFault,
 ): Promise<{ id: bigint; vendor: PaidVendor; orderName: string }> {
   const { store, admin } = world;
   const vendor = await buildPaidVendor(store, method);
@@ -281,9 +295,9 @@ export async function meetFault(
   program().clock.advance({ minutes: 1 });
   await workOff();
   if (when !== 'before') {
-    if (told) await spoilNews(method, told);
+    if (delivered) await spoilNews(method, delivered);
     await spoilIt();
-    if (told === 'lost') program().clock.advance({ days: 1, hours: 1 });
+    if (delivered === 'lost') program().clock.advance({ days: 1, hours: 1 });
     await workOff();
   }
   await renewSession(admin);
@@ -301,7 +315,7 @@ async function buildPaidVendor(store: BuiltStore, method: 'stripe' | 'paypal'): 
 }
 
 /** The next news of each kind are doubled, or never leave. */
-async function spoilNews(method: 'stripe' | 'paypal', told: 'twice' | 'lost'): Promise<void> {
+async function spoilNews(method: 'stripe' | 'paypal', delivered: 'twice' | 'lost'): Promise<void> {
   const kinds =
     method === 'stripe'
       ? ['transfer.reversed', 'transfer.updated']
@@ -311,7 +325,7 @@ async function spoilNews(method: 'stripe' | 'paypal', told: 'twice' | 'lost'): P
       target: `${method}_webhooks`,
       operation,
       times: 1,
-      kind: told === 'twice' ? 'duplicate' : 'drop',
+      kind: delivered === 'twice' ? 'duplicate' : 'drop',
     });
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { api, program } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
@@ -14,7 +15,7 @@ export type App = Awaited<ReturnType<typeof buildPaypalApp>>;
 export type PaidVendor = { vendor: BuiltVendor; seller: BuiltUser };
 
 /** Longer than changed payment details are waited for. */
-const PAST_THE_HOLD_MS = 73 * 3_600_000;
+const PAST_THE_HOLD_MS = 73 * HOUR_MS;
 
 /** A vendor whose account at Stripe is active, and whose details are old enough; its account's id. */
 export async function buildStripeVendor(store: BuiltStore): Promise<PaidVendor & { accountId: string }> {

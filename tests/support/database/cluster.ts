@@ -41,14 +41,14 @@ type Holder = { [HOLDER]?: { cluster: Promise<Cluster>; users: number } | undefi
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const holder = globalThis as Holder;
-  const held = (holder[HOLDER] ??= { cluster: openCluster(), users: 0 });
-  held.users++;
-  const cluster = await held.cluster;
+  const shared = (holder[HOLDER] ??= { cluster: openCluster(), users: 0 });
+  shared.users++;
+  const cluster = await shared.cluster;
   project.provide('clusterUrl', cluster.clusterUrl);
   project.provide('templateDatabase', cluster.templateDatabase);
   return async () => {
-    held.users--;
-    if (held.users > 0) return;
+    shared.users--;
+    if (shared.users > 0) return;
     holder[HOLDER] = undefined;
     await cluster.close();
   };

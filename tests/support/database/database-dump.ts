@@ -13,8 +13,8 @@ export async function dumpEverything(): Promise<string> {
     if (body) texts.push(`webhook_deliveries.body ${id} ${vault.open(body).toString('utf8')}`);
   }
   const requests = await owner.complianceRequest.findMany();
-  for (const { id, export: sealed } of requests) {
-    const text = (sealed as { sealed?: string } | null)?.sealed;
+  for (const { id, export: encrypted } of requests) {
+    const text = (encrypted as { sealed?: string } | null)?.sealed;
     if (text) texts.push(`compliance_requests.export ${id} ${vault.openText(text)}`);
   }
   return texts.join('\n');

@@ -6,7 +6,7 @@ export type ResultColumn = { name: string; type: string };
 type Field = { name: string; dataTypeID: number };
 type Described = { fields: Field[] } | { error: Error & { code?: string } };
 /** The part of the driver's connection that parses without running. */
-type Wire = {
+type ParsingConnection = {
   parse(query: { name: string; text: string; types: number[] }, more: boolean): void;
   describe(what: { type: 'S'; name: string }, more: boolean): void;
   sync(): void;
@@ -37,7 +37,7 @@ function parse(client: pg.Client, text: string, types: number[]): Promise<Descri
   return new Promise((resolve) => {
     let fields: Field[] = [];
     const submittable = {
-      submit(wire: Wire) {
+      submit(wire: ParsingConnection) {
         wire.parse({ name: '', text, types }, true);
         wire.describe({ type: 'S', name: '' }, true);
         wire.sync();

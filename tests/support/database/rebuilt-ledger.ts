@@ -4,7 +4,7 @@ import { expectedOfOrder } from '#app/features/finance/reconciliation/order-chec
 import { expectedOfPayout } from '#app/features/finance/reconciliation/payout-check.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
-const MOST = 10_000;
+const MAX_POSTINGS = 10_000;
 
 /** Sums by account, vendor, order and currency as lines of text, without those that are zero: two ledgers are compared by them. */
 function sumUp(postings: readonly Pick<Posting, 'account' | 'vendorId' | 'orderId' | 'currency' | 'amountMinor'>[]) {
@@ -28,8 +28,8 @@ const ENTRIES = `SELECT p.account, p.vendor_id::text AS "vendorId", p.order_id::
  * its payouts.
  */
 export async function rebuildLedger(tx: SqlTx): Promise<string[]> {
-  const orders = await listOrders(tx, { after: null, limit: MOST });
-  const payouts = await listPayouts(tx, { after: null, limit: MOST });
+  const orders = await listOrders(tx, { after: null, limit: MAX_POSTINGS });
+  const payouts = await listPayouts(tx, { after: null, limit: MAX_POSTINGS });
   return sumUp([...orders.flatMap(({ read }) => expectedOfOrder(read()).target), ...payouts.flatMap(expectedOfPayout)]);
 }
 

@@ -1,4 +1,5 @@
 import { openOutside } from '#app/adapters/web/outside-call.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 
 /** One line of a result, and the place in the file after it. */
 export type ResultLine = { text: string; start: number; end: number };
@@ -12,7 +13,7 @@ export class ResultDisorder extends Error {}
 /** More than a line can be: the longest texts of a product, several times over. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const MAX_LINES = 100_000_000;
-const SILENCE_MS = 60_000;
+const SILENCE_MS = MINUTE_MS;
 const LINE_FEED = 10;
 const GONE = new Set([400, 401, 403, 404, 410]);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { parseSent } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -13,7 +13,7 @@ import { AdjustmentsScreen } from '../screens/adjustments-screen.tsx';
 export const meta = screenMeta((t) => t('adjustments:title'));
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readAdjustments(ctx, readOrderId(params)));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readAdjustments(ctx, parsePathId(params.orderId)));
 }
 
 const intentSchema = z.looseObject({ intent: z.enum(['adjust', 'undo']) });
@@ -22,18 +22,12 @@ const undoSchema = undoBody.extend({ id: idSchema });
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    const orderId = readOrderId(params);
+    const orderId = parsePathId(params.orderId);
     const sent = await readForm(request, intentSchema);
     if (sent.intent === 'adjust') return adjustOrder(ctx, orderId, parseSent(adjustBody, sent));
     const { id, note } = parseSent(undoSchema, sent);
     return undoAdjustment(ctx, orderId, id, { note });
   });
-}
-
-function readOrderId(params: { orderId?: string | undefined }): bigint {
-  const id = idSchema.safeParse(params.orderId);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
 }
 
 export default function AdjustmentsRoute() {

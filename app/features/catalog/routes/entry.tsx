@@ -1,6 +1,5 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import type { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -13,15 +12,9 @@ import { EntryScreen } from '../screens/entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:entries.title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
-    entry: params.entryId === 'new' ? undefined : (await readEntry(ctx, parseId(params.entryId))).entry,
+    entry: params.entryId === 'new' ? undefined : (await readEntry(ctx, parsePathId(params.entryId))).entry,
     currency: ctx.viewer.store.currency,
   }));
 }
@@ -31,7 +24,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, entryInput);
-    return params.entryId === 'new' ? createEntry(ctx, input) : saveEntry(ctx, parseId(params.entryId), input);
+    return params.entryId === 'new' ? createEntry(ctx, input) : saveEntry(ctx, parsePathId(params.entryId), input);
   });
 }
 

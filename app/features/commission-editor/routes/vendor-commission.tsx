@@ -1,6 +1,6 @@
-import { AppError } from '#app/core/errors.ts';
-import { asVendorId, idSchema, type VendorId } from '#app/core/ids.ts';
+import { asVendorId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -14,7 +14,7 @@ export const meta = screenMeta((t) => t('commissions:title'));
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    const vendorId = parseVendorId(params.vendorId);
+    const vendorId = asVendorId(parsePathId(params.vendorId));
     const { vendor, own, fallback } = await readLists(ctx, vendorId);
     invariant(vendor && own, 'a vendor was asked for');
     const mayChange = await mayPayOut(ctx);
@@ -25,16 +25,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    const { vendor } = await readLists(ctx, parseVendorId(params.vendorId));
+    const { vendor } = await readLists(ctx, asVendorId(parsePathId(params.vendorId)));
     invariant(vendor, 'a vendor was asked for');
     return saveVendorList(ctx, { ...(await readForm(request, saveDefaultListBody)), vendor: vendor.name });
   });
-}
-
-function parseVendorId(text: string | undefined): VendorId {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return asVendorId(id.data);
 }
 
 export default function VendorCommissionRoute() {

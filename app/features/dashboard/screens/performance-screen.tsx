@@ -8,6 +8,7 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SCORE_LIMITS, type ScoreWarning } from '../dashboard.ts';
 import type { Performance, PerformanceRow } from '../dashboard.contract.ts';
 import { RangePicker } from '../shared/range-picker.tsx';
+import { FiguresHead } from '../shared/figures-head.tsx';
 import '../shared/dashboard.css';
 
 const PAGE = '/vendors/performance';
@@ -67,16 +68,7 @@ function PerformanceTable({ rows, range }: Pick<Performance, 'rows' | 'range'>) 
     <div className="souk-figures-room">
       <table className="souk-figures-table">
         <caption className="souk-hidden">{t('dashboard:performance.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:vendors.name')}</th>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col">
-                {label(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <FiguresHead of={t('dashboard:vendors.name')} names={COLUMNS} label={label} />
         <tbody>
           {rows.map((row) => {
             const values = cells(row);

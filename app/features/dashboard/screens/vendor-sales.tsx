@@ -5,6 +5,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { DayRange } from '../dashboard.ts';
 import type { VendorScoreDto } from '../dashboard.contract.ts';
+import { FiguresHead } from '../shared/figures-head.tsx';
 
 const COLUMNS = ['orders', 'sales', 'commission', 'earnings'] as const;
 
@@ -21,16 +22,7 @@ export function VendorSales({ vendors, range }: { vendors: readonly VendorScoreD
       <div className="souk-figures-room">
         <table className="souk-figures-table">
           <caption className="souk-hidden">{t('dashboard:vendors.title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('dashboard:vendors.name')}</th>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col">
-                  {label(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <FiguresHead of={t('dashboard:vendors.name')} names={COLUMNS} label={label} />
           <tbody>
             {vendors.map((one) => (
               <tr key={`${one.id} ${one.sales.currency}`}>

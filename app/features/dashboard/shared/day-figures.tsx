@@ -4,6 +4,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { DashboardDto, DaySumsDto } from '../dashboard.contract.ts';
 import { useDayText } from './use-day-text.ts';
+import { FiguresHead } from './figures-head.tsx';
 
 /** Sales by day as a picture, and every figure by day as a table, which is there without script too. */
 export function DayFigures({ dashboard }: { dashboard: DashboardDto }) {
@@ -61,16 +62,7 @@ function DayTable({ days }: { days: readonly DaySumsDto[] }) {
     <div className="souk-figures-room">
       <table className="souk-figures-table">
         <caption className="souk-hidden">{t('dashboard:table.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:table.day')}</th>
-            {(['orders', 'units', ...AMOUNTS] as const).map((name) => (
-              <th key={name} scope="col">
-                {label(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <FiguresHead of={t('dashboard:table.day')} names={['orders', 'units', ...AMOUNTS]} label={label} />
         <tbody>
           {[...days].reverse().map((one) => (
             <tr key={`${one.day} ${one.currency}`}>

@@ -8,6 +8,7 @@ import type { HomeFigures } from '../dashboard.contract.ts';
 import { Change, FigureValue } from './figures.tsx';
 import { useDayText } from './use-day-text.ts';
 import { useLists } from './use-lists.ts';
+import { FiguresHead } from './figures-head.tsx';
 import './dashboard.css';
 
 const MARKETPLACE_FIGURES = ['sales', 'commission', 'orders', 'refunds'] as const;
@@ -53,16 +54,7 @@ export function HomeFiguresCard({ figures, isMarketplace }: { figures: HomeFigur
       </dl>
       <table className="souk-hidden">
         <caption>{t('dashboard:table.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:table.day')}</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {label(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <FiguresHead of={t('dashboard:table.day')} names={names} label={label} />
         <tbody>
           {figures.days.map((one) => (
             <tr key={one.day}>

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -12,15 +12,9 @@ import { EditDiscountScreen } from '../screens/edit-discount-screen.tsx';
 
 export const meta = screenMeta((t) => t('discounts:edit.open'));
 
-function readId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'write_products', async (ctx) => {
-    const { discount } = await getDiscount(ctx, readId(params.discountId));
+    const { discount } = await getDiscount(ctx, parsePathId(params.discountId));
     if (!discount.allowedActions.includes('edit')) throw new AppError('not_found');
     return { discount };
   });
@@ -29,7 +23,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    return editDiscount(ctx, readId(params.discountId), await readForm(request, editInput));
+    return editDiscount(ctx, parsePathId(params.discountId), await readForm(request, editInput));
   });
 }
 

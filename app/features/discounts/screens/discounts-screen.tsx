@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { DISCOUNT_STATUSES, type DiscountStatus } from '../discount.ts';
 import type { SharedDiscountDto, DiscountDto } from '../discounts.contract.ts';
-import { SharedDiscountsCard } from './borne-discounts-card.tsx';
+import { SharedDiscountsCard } from './shared-discounts-card.tsx';
 import { useDiscountText } from './use-discount-text.ts';
 
 export type DiscountsScreenProps = {

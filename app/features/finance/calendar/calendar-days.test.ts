@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { EARNING_ACCOUNTS, fromSale, SALE_ROWS } from './from-sale.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
@@ -25,7 +26,7 @@ test('whole weeks hold every day of a month, in their order', () => {
 test('a rule of hours is shown by its days: the first run and the last of each', () => {
   const days = payoutDays(
     { kind: 'periodic', rule: { kind: 'hours', every: 4 } },
-    { now: NOW, timezone: ZONE, until: new Date(NOW.getTime() + 2 * 86_400_000) },
+    { now: NOW, timezone: ZONE, until: new Date(NOW.getTime() + 2 * DAY_MS) },
   );
   expect(days.map(({ day, at }) => `${day} ${at.toISOString()}`)).toEqual([
     '2026-11-20 2026-11-20T11:00:00.000Z',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import { nextPayoutState, type PayoutState } from '#app/features/payouts/payout.ts';
 import {
@@ -46,7 +47,7 @@ export type ProviderItem = {
 export type Compared = { findings: Finding[]; isMended: boolean };
 
 /** So long after it was sent a payout may still stand otherwise here: the executor is at it. */
-export const SETTLING_MS = 15 * 60_000;
+export const SETTLING_MS = 15 * MINUTE_MS;
 
 /** A transfer of the provider's list beside our payout of its group. */
 export function checkTransfer(found: ProviderTransfer, own: OwnPayout | undefined, now: Date): Compared {

@@ -57,9 +57,7 @@ async function planStep(
     payload: { runId: String(runId), step },
     dueAt: services.clock.now(),
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**

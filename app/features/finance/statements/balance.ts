@@ -1,4 +1,5 @@
 import { dayOf, endOfDay } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 
 /** The days that one question about balances may span. */
 export const MAX_DAYS = 366;
@@ -21,7 +22,7 @@ export function balancesAt(nowMinor: bigint, sums: readonly bigint[]): bigint[] 
 /** The days from one to another, both included, as `2026-11-21`; undefined where they are too many or the wrong way round. */
 export function daysBetween(from: string, to: string): string[] | undefined {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     if (days.length > MAX_DAYS) return undefined;
     days.push(new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length));
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
@@ -26,7 +27,7 @@ const VENDORS_AT_ONCE = 50;
 /** No statement is issued by itself of a month that lies further back. */
 const MONTHS_BACK = 60;
 /** After a month may be closed, so that a clock a little behind finds it closed. */
-const MARGIN_MS = 5 * 60_000;
+const MARGIN_MS = 5 * MINUTE_MS;
 
 const ISSUER: Actor = { kind: 'system', id: 'statements', name: 'Month end', role: 'system' };
 
@@ -41,9 +42,7 @@ export async function startStatements(services: Services, storeId: StoreId): Pro
 export async function planStatements(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx): Promise<void> {
   if (await hasOpenJob(tx, ISSUE_STATEMENTS)) return;
   await planStep(tx, { after: 0n, dueAt: services.clock.now() });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 function planStep(tx: SqlTx, { after, dueAt }: { after: bigint; dueAt: Date }): Promise<void> {
@@ -77,9 +76,7 @@ export async function issueFinishedMonths(
   return async (tx) => {
     if (last && vendors.length === VENDORS_AT_ONCE) {
       await planStep(tx, { after: last.id, dueAt });
-      tx.afterCommit(() => {
-        services.jobs.wake('due');
-      });
+      services.jobs.wakeAfterCommit(tx, 'due');
     } else await planStep(tx, { after: 0n, dueAt: nextClosing(ctx) });
     await deleteDoneJobs(tx, ISSUE_STATEMENTS, services.clock.now());
   };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { divideHalfUp, parsePercent } from '#app/core/money/percent.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { Currency } from '#app/core/money/money.ts';
@@ -18,7 +19,7 @@ export const MONTHLY_OBSTACLES = ['month_open', 'nothing_posted'] as const;
 export type MonthlyObstacle = (typeof MONTHLY_OBSTACLES)[number];
 
 /** How long after its end a month stays open, so that what was being written at its end is in it. Far above any transaction. */
-export const CLOSES_AFTER_MS = 60 * 60_000;
+export const CLOSES_AFTER_MS = HOUR_MS;
 
 /** Who stands on a paper: `trade` is the name that everybody knows, the rest what the law wants. */
 export type Party = {

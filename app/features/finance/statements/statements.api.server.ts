@@ -2,10 +2,8 @@ import { AppError } from '#app/core/errors.ts';
 import { formatFileName } from '#app/features/documents/document.ts';
 import type { DocumentLook, Printed } from '#app/features/documents/page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { replyPrinted } from '#app/server/http/printed.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyCsv, replyPrinted } from '#app/server/http/file-reply.server.ts';
 import { readBalances } from './balances.service.server.ts';
 import { listMonths, readOverview } from './months.service.server.ts';
 import { MONTHLY_FAMILIES } from './monthly-document.ts';
@@ -27,7 +25,7 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
     if (!monthlyDocument || (format === 'csv' && monthlyDocument !== 'statement')) throw new AppError('not_found');
     if (format === 'csv') {
       const { stream, name } = await exportStatement(ctx, request);
-      return new Reply('', { stream, headers: csvHeaders(name) });
+      return replyCsv(stream, name);
     }
     return answer(ctx, await printMonthlyDocument(ctx, look, { ...request, paper: monthlyDocument }), format);
   }),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asCurrency } from '#app/core/money/money.ts';
+import { nextHourlySync } from '../next-hourly-sync.ts';
 import {
   computePrice,
   DEFAULT_SETTINGS,
   formatFactor,
-  nextRound,
   parseFactor,
   planSync,
   type ComparedProduct,
@@ -140,8 +141,8 @@ it('sync of a vendor’s own store: ticks are in the next hour, an hour apart', 
       fc.bigInt({ min: 1n, max: 10n ** 9n }),
       fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
       (id, now) => {
-        const next = nextRound(id, now).getTime();
-        return next > now.getTime() && next - now.getTime() <= 3_600_000;
+        const next = nextHourlySync(id, now).getTime();
+        return next > now.getTime() && next - now.getTime() <= HOUR_MS;
       },
     ),
   );

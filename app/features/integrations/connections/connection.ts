@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { placesOf, type Currency } from '#app/core/money/money.ts';
 import { divideHalfUp, formatPercent, parsePercent } from '#app/core/money/percent.ts';
 
@@ -165,16 +165,6 @@ function isSame(field: KeptField, there: ComparedProduct, here: ComparedProduct)
   if (field !== 'price') return there[field] === here[field];
   return Object.keys(there.prices).every((sku) => !(sku in here.prices) || there.prices[sku] === here.prices[sku]);
 }
-
-/** When a vendor's store is looked at again: within the next hour, at a minute that differs by vendor. */
-export function nextRound(vendorId: bigint, now: Date): Date {
-  const offset = Number((vendorId * 2_654_435_761n) % BigInt(HOUR_MS));
-  const hour = Math.floor((now.getTime() - offset) / HOUR_MS) + 1;
-  return new Date(hour * HOUR_MS + offset);
-}
-
-/** The pause after a number of failures one after another: 1, 2, 4 minutes, at most half an hour. */
-export const pauseAfter = (tries: number): number => Math.min(30 * MINUTE_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
 
 /** A store that fails since before this moment has not answered for a day: people are to know. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - DAY_MS);

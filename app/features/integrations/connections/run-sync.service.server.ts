@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
@@ -13,14 +14,8 @@ import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.t
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import {
-  DEFAULT_SETTINGS,
-  nextRound,
-  pauseAfter,
-  silentSince,
-  type StoreProblem,
-  type SyncSettings,
-} from './connection.ts';
+import { nextHourlySync } from '../next-hourly-sync.ts';
+import { DEFAULT_SETTINGS, silentSince, type StoreProblem, type SyncSettings } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { openOwnStore } from './open-store.service.server.ts';
 import { scheduleStoreSync } from './schedule-sync.service.server.ts';
@@ -168,11 +163,12 @@ async function endRun(
     await notifySilent(tx, services, connection, { failingSince, at: now });
   if (connection.turn !== before.turn) return;
   if (isWhole) {
-    const next = roundAt === null ? (connection.roundAt ?? nextRound(vendorId, now)) : nextRound(vendorId, now);
+    const next =
+      roundAt === null ? (connection.roundAt ?? nextHourlySync(vendorId, now)) : nextHourlySync(vendorId, now);
     await scheduleStoreSync(tx, services, { vendorId, at: next, roundAt: next });
     return;
   }
-  const pauseMs = problem === null ? GO_ON_MS : pauseAfter(tries - 1);
+  const pauseMs = problem === null ? GO_ON_MS : computeBackoffMs(RETRIES.sync, tries);
   await scheduleStoreSync(tx, services, { vendorId, at: new Date(now.getTime() + pauseMs) });
 }
 

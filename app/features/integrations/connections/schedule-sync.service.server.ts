@@ -4,7 +4,7 @@ import { readSwitches } from '#app/platform/settings/switches.service.server.ts'
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { nextRound } from './connection.ts';
+import { nextHourlySync } from '../next-hourly-sync.ts';
 import * as repo from './connections.repo.server.ts';
 
 /** The kind of job that keeps products of one vendor's own store in step. */
@@ -28,9 +28,7 @@ export async function scheduleStoreSync(
     payload: { vendorId: String(vendorId), turn },
     dueAt: at,
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Schedules the syncs of a marketplace whose feature was turned on, or that came back. */
@@ -38,7 +36,7 @@ export async function resumeStoreSyncs(tx: SqlTx, services: Pick<Services, 'jobs
   if (!(await readSwitches(tx)).integrations) return;
   const now = services.clock.now();
   for (const vendorId of await repo.listActiveVendors(tx)) {
-    const at = nextRound(vendorId, now);
+    const at = nextHourlySync(vendorId, now);
     await scheduleStoreSync(tx, services, { vendorId, at, roundAt: at });
   }
 }

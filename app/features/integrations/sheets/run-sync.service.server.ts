@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { savePlatformProblem } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import { AppError } from '#app/core/errors.ts';
@@ -14,12 +15,11 @@ import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.t
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { nextHourlySync } from '../next-hourly-sync.ts';
 import {
   allowedTabs,
   LAST_COLUMN,
-  nextSync,
   PASSING,
-  pauseAfter,
   PAUSING,
   SHEET_PERMISSIONS,
   toCellText,
@@ -59,9 +59,7 @@ export async function scheduleSync(
     payload: { vendorId: String(vendorId), turn },
     dueAt,
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Schedules the syncs of a store whose feature was turned on, or that came back. */
@@ -69,7 +67,7 @@ export async function resumeSheets(tx: SqlTx, services: Pick<Services, 'jobs' | 
   if (!(await readSwitches(tx)).integrations) return;
   const now = services.clock.now();
   for (const vendorId of await repo.listActiveVendors(tx)) {
-    await scheduleSync(tx, services, vendorId, nextSync(vendorId, now));
+    await scheduleSync(tx, services, vendorId, nextHourlySync(vendorId, now));
   }
 }
 
@@ -219,9 +217,13 @@ async function endRun(
   if (problem === 'error_cells' && connection.problem !== 'error_cells')
     await notifyOnce(tx, services, connection, 'cells', now);
   if (connection.turn !== before.turn) return;
-  const hourly = nextSync(vendorId, now).getTime();
+  const hourly = nextHourlySync(vendorId, now).getTime();
   const sooner =
-    tries > 0 ? now.getTime() + pauseAfter(tries - 1) : isWhole || problem !== null ? hourly : now.getTime() + GO_ON_MS;
+    tries > 0
+      ? now.getTime() + computeBackoffMs(RETRIES.sync, tries)
+      : isWhole || problem !== null
+        ? hourly
+        : now.getTime() + GO_ON_MS;
   await scheduleSync(tx, services, vendorId, new Date(Math.min(hourly, sooner)));
 }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
+import { nextHourlySync } from '../next-hourly-sync.ts';
 import {
   columnLetters,
   findChanged,
   findDisappeared,
-  nextSync,
   parseSheetAddress,
   readTracking,
   SHEETS_ADDRESS,
@@ -113,10 +114,10 @@ describe('hourly syncs', () => {
         fc.bigInt({ min: 1n, max: 10n ** 15n }),
         fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
         (vendor, now) => {
-          const next = nextSync(vendor, now);
+          const next = nextHourlySync(vendor, now);
           expect(next.getTime() - now.getTime()).toBeGreaterThan(0);
-          expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(3_600_000);
-          expect(nextSync(vendor, next).getTime() - next.getTime()).toBe(3_600_000);
+          expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(HOUR_MS);
+          expect(nextHourlySync(vendor, next).getTime() - next.getTime()).toBe(HOUR_MS);
         },
       ),
     );

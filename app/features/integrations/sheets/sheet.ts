@@ -1,5 +1,4 @@
 /** A vendor's spreadsheet: its tabs, its columns, and how its cells become rows. */
-import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import type { Locale, Permission } from '#app/core/viewer.ts';
 
 /** Where addresses of spreadsheets begin. */
@@ -162,16 +161,6 @@ export function toTable(values: readonly (readonly Cell[])[], locale: Locale): S
   });
   return { headers, rows };
 }
-
-/** When a vendor's next hourly sync is: vendors are spread over the hour, each always at its own minute. */
-export function nextSync(vendorId: bigint, now: Date): Date {
-  const offset = Number((vendorId * 2_654_435_761n) % BigInt(HOUR_MS));
-  const hour = Math.floor((now.getTime() - offset) / HOUR_MS) + 1;
-  return new Date(hour * HOUR_MS + offset);
-}
-
-/** The pause after a number of failures one after another: 1, 2, 4 minutes, at most half an hour. */
-export const pauseAfter = (tries: number): number => Math.min(30 * MINUTE_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
 
 export type KnownRow = { sku: string; contentHash: string | null; outcome: RowOutcome };
 

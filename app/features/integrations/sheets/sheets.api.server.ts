@@ -1,6 +1,5 @@
-import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import {
   connectSheetEndpoint,
   disconnectSheetEndpoint,
@@ -15,12 +14,7 @@ export const sheetsApi = [
   implement(connectSheetEndpoint, (ctx, { body }) => connectSheet(ctx, body)),
   implement(disconnectSheetEndpoint, (ctx) => disconnectSheet(ctx)),
   implement(triggerSheetEndpoint, (ctx) => triggerSync(ctx)),
-  implement(
-    downloadSheetEndpoint,
-    async (ctx, { query }) =>
-      new Reply('', {
-        stream: await makeTemplate(ctx, query.tab),
-        headers: csvHeaders(`${query.tab.toLowerCase()}.csv`),
-      }),
+  implement(downloadSheetEndpoint, async (ctx, { query }) =>
+    replyCsv(await makeTemplate(ctx, query.tab), `${query.tab.toLowerCase()}.csv`),
   ),
 ];

@@ -1,4 +1,5 @@
 import { storeTime } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import {
@@ -13,7 +14,7 @@ import * as repo from './sheets.repo.server.ts';
 
 /** Lines of orders that a sheet gets at most from before: older ones are in the export. */
 const MAX_LINES = 5_000;
-const MAX_AGE_MS = 60 * 24 * 3_600_000;
+const MAX_AGE_MS = 60 * DAY_MS;
 /** Rows that are added at once. */
 const AT_ONCE = 500;
 

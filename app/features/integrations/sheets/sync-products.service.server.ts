@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, type Issue, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
@@ -29,7 +30,7 @@ import { PASSING_CODES, toStoredRefusal } from './sync-refusals.ts';
 /** Products that one run saves; the next run goes on with the others. */
 const MAX_PRODUCTS_A_RUN = 40;
 /** Refused rows are tried again by the next hourly sync, not by a run that goes on. */
-const RETRY_REFUSED_MS = 50 * 60_000;
+const RETRY_REFUSED_MS = 50 * MINUTE_MS;
 
 /** What one run came to: whether all was done, and what each line's status says. */
 export type ProductsRun = { isWhole: boolean; results: Map<number, repo.StoredRow>; problem?: SheetProblem };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { toIssues } from '#app/core/issues.ts';
@@ -14,7 +15,7 @@ import { PASSING_CODES, toStoredRefusal } from './sync-refusals.ts';
 
 /** Fulfillments that one run makes; the next run goes on with the others. */
 const MAX_SHIPMENTS_A_RUN = 40;
-const RETRY_REFUSED_MS = 50 * 60_000;
+const RETRY_REFUSED_MS = 50 * MINUTE_MS;
 
 export type TrackingRun = { isWhole: boolean; results: Map<number, repo.StoredTracking> };
 type TrackingRequest = { row: TrackingRow; key: string; hash: string; before: repo.StoredTracking | undefined };

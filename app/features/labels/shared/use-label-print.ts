@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
+import { openTab } from '#app/ui/session/link-tab.ts';
 
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /** Opens a label, or one package of it, in a tab of its own, to print. */
 export function useLabelPrint(): { print: (labelId: string, position?: number) => void; isBusy: boolean } {
@@ -23,8 +25,7 @@ export function usePdfTab(): { open: (path: string) => void; isBusy: boolean } {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const open = (path: string): void => {
-    // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openTab();
     if (!tab) {
       toast(t('labels:print.blocked'), { isError: true });
       return;

@@ -51,9 +51,7 @@ export async function receiveTrackingReport(
     const labelId = await findReported(tx, { transactionId: transactionId ?? '', tracking: tracking ?? '' });
     if (labelId !== undefined) {
       await planLabelReport(tx, labelId, services.clock.now());
-      tx.afterCommit(() => {
-        services.jobs.wake('due');
-      });
+      services.jobs.wakeAfterCommit(tx, 'due');
     }
     return 'stored';
   });

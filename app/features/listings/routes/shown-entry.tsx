@@ -1,6 +1,5 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -12,15 +11,9 @@ import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_products', async (ctx) => ({
-    ...(await refreshEntry(ctx, parseId(params.entryId))),
+    ...(await refreshEntry(ctx, parsePathId(params.entryId))),
     mayOffer: can(ctx.viewer, 'write_products'),
     needsVendor: ctx.viewer.vendorScope === '*',
   }));
@@ -30,7 +23,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    return listEntry(ctx, parseId(params.entryId), await readForm(request, listingBody));
+    return listEntry(ctx, parsePathId(params.entryId), await readForm(request, listingBody));
   });
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
@@ -6,7 +7,6 @@ import type { ValuedRow } from '../settings-rows.ts';
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** A Monday; the six days after it are the rest of the week. */
 const A_MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** Writes what a setting is at present in the viewer's language: "Weekly, Monday". Empty where nothing can be said in short. */
 export function useRowWords(): (row: ValuedRow) => string {

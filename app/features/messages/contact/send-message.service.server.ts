@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails, type MailAudience } from '#app/platform/mails/mails.service.server.ts';
@@ -67,7 +68,7 @@ async function takeLetter(ctx: Ctx, address: string, letter: Letter): Promise<vo
       digest: hashToken(JSON.stringify([handle, content])),
       at,
     };
-    const id = await repo.insertMessage(tx, message, new Date(at.getTime() - SAME_MESSAGE_MINUTES * 60_000));
+    const id = await repo.insertMessage(tx, message, new Date(at.getTime() - SAME_MESSAGE_MINUTES * MINUTE_MS));
     if (id !== undefined) await notify(tx, ctx, id, vendor);
   });
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { maskText } from '#app/core/contact-masking/masking.ts';
@@ -197,7 +198,7 @@ const computeToken = (ctx: Ctx, { id, generation }: ConversationRow, isProven: b
 async function mailLink(ctx: Ctx, tx: SqlTx, conversation: ConversationRow): Promise<void> {
   if (conversation.email === null) return;
   const at = ctx.clock.now();
-  const span = Math.floor(at.getTime() / (MAIL_EVERY_MINUTES * 60_000));
+  const span = Math.floor(at.getTime() / (MAIL_EVERY_MINUTES * MINUTE_MS));
   const audience = { kind: 'address', address: conversation.email } as const;
   const mail = newMessageMail(conversation, 'buyer', { audience, dueAt: at, at });
   await queueMails(tx, ctx, [

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AppError, invalidInput } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -31,11 +30,4 @@ function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.outpu
   const parsed = schema.safeParse(sent);
   if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
-}
-
-/** The id of an address; what is none is not_found (404). */
-export function readId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
 }

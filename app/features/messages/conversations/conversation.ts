@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
+
 /** The longest title of a saved reply, in characters. */
 export const MAX_REPLY_TITLE = 60;
 
@@ -82,7 +84,7 @@ export function isSeen(
 export function nextMailAt(lastAt: Date | null, now: Date): Date | undefined {
   if (lastAt === null) return now;
   if (lastAt > now) return undefined;
-  const earliest = new Date(lastAt.getTime() + MAIL_EVERY_MINUTES * 60_000);
+  const earliest = new Date(lastAt.getTime() + MAIL_EVERY_MINUTES * MINUTE_MS);
   return earliest > now ? earliest : now;
 }
 

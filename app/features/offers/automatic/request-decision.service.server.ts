@@ -2,7 +2,6 @@ import { asVendorId } from '#app/core/ids.ts';
 import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 import type { OfferRow } from '../offers.repo.server.ts';
 import { decideAutomatically, NO_RULES } from './automatic-decision.ts';
 import { findRules } from './offer-rules.repo.server.ts';
@@ -23,10 +22,7 @@ export async function requestDecision(
   if (!decideAutomatically(offer, (await findRules(tx, offer.vendorId)) ?? NO_RULES))
     return mailSeller(services, tx, offer, at);
   const payload = { offerId: String(offer.id), version: offer.version };
-  await scheduleJobNow(tx, { kind: OFFER_DECISION, key: `${offer.id}/${offer.version}`, payload, now: at });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  await services.jobs.enqueue(tx, OFFER_DECISION, payload, { key: `${offer.id}/${offer.version}` });
 }
 
 /** Mails the vendor about a price that a buyer offers, once a version. */

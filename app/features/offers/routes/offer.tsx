@@ -1,5 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,9 +10,8 @@ import { OfferScreen } from '../screens/offer-screen.tsx';
 export const meta = screenMeta((t) => t('offers:title'));
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  const id = idSchema.safeParse(params.offerId);
-  if (!id.success) throw new AppError('not_found');
-  return loadScreen({ request, context }, 'read_orders', async (ctx) => ({ offer: await getOffer(ctx, id.data) }));
+  const id = parsePathId(params.offerId);
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => ({ offer: await getOffer(ctx, id) }));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen, requirePermission } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -15,9 +14,9 @@ import {
 import { orderFilterSchema, type ShownOrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
-import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
-import { OrderScreen } from '../screens/order-screen.tsx';
-import { useOrderStack } from '../screens/use-order-stack.ts';
+import { keepOrderAddress, readOrderAddress } from '../screens/list/order-list-address.ts';
+import { OrderScreen } from '../screens/order/order-screen.tsx';
+import { useOrderStack } from '../screens/order/use-next-order.ts';
 
 export const meta = screenMeta(
   (t, loaded) => (loaded as ShownOrderDetailDto | undefined)?.order.name ?? t('orders:title'),
@@ -27,8 +26,8 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_orders', async (ctx) => {
     const { searchParams } = new URL(request.url);
     const filter = orderFilterSchema.safeParse(readOrderAddress(searchParams));
-    const detail = await getOrder(ctx, readOrderId(params), filter.data ?? orderFilterSchema.parse({}));
-    const offerId = await findOfferOfOrder(ctx, readOrderId(params));
+    const detail = await getOrder(ctx, parsePathId(params.orderId), filter.data ?? orderFilterSchema.parse({}));
+    const offerId = await findOfferOfOrder(ctx, parsePathId(params.orderId));
     return { ...detail, offerId, carried: keepOrderAddress(searchParams) };
   });
 }
@@ -41,18 +40,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const sent = await readForm(request, intentSchema);
     if (sent.intent !== 'override') {
       requirePermission(ctx, 'write_orders');
-      return answerFulfillForm(ctx, readOrderId(params), sent.intent, sent);
+      return answerFulfillForm(ctx, parsePathId(params.orderId), sent.intent, sent);
     }
     requirePermission(ctx, 'switch_vendor');
-    await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId: readOrderId(params) });
+    await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId: parsePathId(params.orderId) });
     return null;
   });
-}
-
-function readOrderId(params: { orderId?: string | undefined }): bigint {
-  const id = idSchema.safeParse(params.orderId);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
 }
 
 export default function OrderRoute() {

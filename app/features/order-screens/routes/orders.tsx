@@ -12,8 +12,8 @@ import { bulkFulfills, startBulkFulfill } from '#app/features/orders/fulfillment
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readOrdersPage } from '../orders-page.service.server.ts';
 import { ORDER_SORTS } from '#app/features/orders/order-view.ts';
-import { keepOrderAddress, ORDER_QUEUES, readOrderAddress } from '../screens/order-address.ts';
-import { OrdersScreen } from '../screens/orders-screen.tsx';
+import { keepOrderAddress, ORDER_QUEUES, readOrderAddress } from '../screens/list/order-list-address.ts';
+import { OrdersScreen } from '../screens/list/orders-screen.tsx';
 
 export const meta = screenMeta((t) => t('orders:title'));
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { OrderBadges } from './order-badges.tsx';
-import { isNeverPaid } from './orders-columns.tsx';
+import { isNeverPaid } from './list/orders-columns.tsx';
 
 const order = (more: Partial<ShownOrderDto> = {}) =>
   ({

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/core/errors.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -11,10 +12,10 @@ import * as repo from './operations.repo.server.ts';
 import type { OperationKind, OpenOperation } from './operations.repo.server.ts';
 
 /** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
-const STALE_MS = 2 * 60_000;
+const STALE_MS = 2 * MINUTE_MS;
 
 /** After this no call of an act can still be under way, whatever the platform let it wait for. */
-const OVER_MS = 10 * 60_000;
+const OVER_MS = 10 * MINUTE_MS;
 
 /** Whether the store granted an optional access. */
 export async function isGranted(ctx: Ctx, scope: string): Promise<boolean> {

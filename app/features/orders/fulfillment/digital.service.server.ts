@@ -18,9 +18,7 @@ export function planDigitalPoll(
   services: Pick<Services, 'jobs'>,
   o: { orderId: bigint; version: string; look: number; outages?: number; dueAt: Date },
 ): Promise<void> {
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
   const { orderId, version, look: pollCount, outages = 0, dueAt } = o;
   const payload = { orderId: String(orderId), version, look: pollCount, outages };
   const key = `${orderId}/${version}/${pollCount}${outages > 0 ? `/${outages}` : ''}`;

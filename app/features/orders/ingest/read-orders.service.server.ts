@@ -28,9 +28,7 @@ export async function ingestReadOrders(
   const { recorded } = await ingestOrders(services, tx, store, orderEvents);
   if (recorded.length > 0) {
     await releaseWaiting(tx, store.domain, recorded, services.clock.now());
-    tx.afterCommit(() => {
-      services.jobs.wake('deliveries');
-    });
+    services.jobs.wakeAfterCommit(tx, 'deliveries');
   }
   await listUnreadable(services, tx, unreadable);
   return orderEvents.length;

@@ -1,5 +1,5 @@
 import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopify/orders/orders.server.ts';
-import { HOUR_MS } from '#app/core/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -24,7 +24,7 @@ export const READ_ORDER_JOB = 'orders.read';
 
 const OVERLAP_MS = 48 * HOUR_MS;
 /** A webhook may still be on its way; what changed later than this is looked at by the next run. */
-const GRACE_MS = 10 * 60_000;
+const GRACE_MS = 10 * MINUTE_MS;
 const FIND_DELETED_HOUR = 3;
 const KEEP_DONE_MS = 7 * 24 * HOUR_MS;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import type { OrderHistory, RefundFacts } from '../order.ts';
 import { computeRefundValue } from './refunded.ts';
@@ -29,7 +30,7 @@ export type PendingRefund = {
 };
 
 /** How long after it was sent last a refund can still be made at the platform under its key. */
-const PENDING_MS = 60 * 60_000;
+const PENDING_MS = HOUR_MS;
 
 /**
  * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without

@@ -3,6 +3,7 @@ import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bul
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { mapConcurrent } from '#app/core/map-concurrent.ts';
 import { prefetch } from '#app/core/prefetch.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -23,7 +24,7 @@ const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
-const WAIT_MS = 10 * 60_000;
+const WAIT_MS = 10 * MINUTE_MS;
 
 /** How many steps are written at once: while the database works on two, we compute the third. */
 const CONCURRENCY = 3;

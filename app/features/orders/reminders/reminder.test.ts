@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { decideReminders } from './reminder.ts';
 
 const placed = new Date('2026-03-06T14:00:00Z');
-const after = (hours: number) => new Date(placed.getTime() + hours * 3_600_000);
+const after = (hours: number) => new Date(placed.getTime() + hours * HOUR_MS);
 const decide = (hours: number, more: Partial<{ sent: number; waited: number; isBlocked: boolean }> = {}) =>
   decideReminders(
     { orderedAt: placed, sent: more.sent ?? 0, waited: more.waited ?? 0 },

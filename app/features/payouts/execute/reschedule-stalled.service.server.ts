@@ -26,9 +26,7 @@ export async function rescheduleStalledPayouts(services: Pick<Services, 'clock' 
     resumed += ids.length;
   }
   if (resumed > 0) {
-    tx.afterCommit(() => {
-      services.jobs.wake('due');
-    });
+    services.jobs.wakeAfterCommit(tx, 'due');
   }
   return resumed;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import type { PayoutState } from '../payout.ts';
 
 /**
@@ -8,19 +9,16 @@ import type { PayoutState } from '../payout.ts';
  */
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const SOON_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE] as const;
+const SOON_MS = [5 * SECOND, 20 * SECOND, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS] as const;
 
 /** A payout that arrived is polled these days later: it may come back, and the webhook event about it be lost. */
 const AFTER_PAID_DAYS = [1, 7, 30] as const;
 
 /** From this age on a payout that has not ended is polled once a day. */
-const DAILY_FROM_MS = 7 * DAY;
+const DAILY_FROM_MS = 7 * DAY_MS;
 
 /** From this age on a payout that PayPal has not ended is polled no more: webhook events and people end it. */
-export const MAX_POLL_AGE_MS = 180 * DAY;
+export const MAX_POLL_AGE_MS = 180 * DAY_MS;
 
 /**
  * When a payout is polled next, in ms from now; null: never again. `looks` is how often it was polled, `ageMs` how long ago it
@@ -28,17 +26,17 @@ export const MAX_POLL_AGE_MS = 180 * DAY;
  */
 export function nextPollMs(state: PayoutState, pollCount: number, ageMs: number): number | null {
   if (state === 'paid') {
-    const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
-    return day === undefined ? null : day * DAY - ageMs;
+    const day = AFTER_PAID_DAYS.find((days) => days * DAY_MS > ageMs);
+    return day === undefined ? null : day * DAY_MS - ageMs;
   }
   if (state !== 'processing' && state !== 'unknown' && state !== 'unclaimed') return null;
   if (ageMs >= MAX_POLL_AGE_MS) return null;
-  if (state === 'unclaimed' || ageMs >= DAILY_FROM_MS) return DAY;
-  return SOON_MS[pollCount] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
+  if (state === 'unclaimed' || ageMs >= DAILY_FROM_MS) return DAY_MS;
+  return SOON_MS[pollCount] ?? (ageMs < DAY_MS ? HOUR_MS : 6 * HOUR_MS);
 }
 
 /** PayPal knows a batch by its id for thirty days; a day less, because its days are not ours. */
-const BATCH_NAME_MS = 29 * DAY;
+const BATCH_NAME_MS = 29 * DAY_MS;
 
 /**
  * Whether a batch may be submitted: again only as long as PayPal knows its id and answers with what it made of it. Later the
@@ -52,7 +50,7 @@ export function canSubmitBatch(o: { attempts: number; ageMs: number }): boolean 
 export const MAX_SENDS = 3;
 
 /** After this long a request that was sent has been carried out or never will be. */
-const SETTLED_MS = 15 * MINUTE;
+const SETTLED_MS = 15 * MINUTE_MS;
 
 /** Decides about a transfer that its provider does not know, although it was sent. */
 export function decideRetry(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {

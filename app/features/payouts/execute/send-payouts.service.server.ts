@@ -1,4 +1,5 @@
 import { appendTo } from '#app/core/append-to.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -210,7 +211,7 @@ async function findTransfer(
 }
 
 /** Before the last transfer that we know, by so much, the provider is asked from: its clock is not ours. */
-const SLACK_MS = 86_400_000;
+const SLACK_MS = DAY_MS;
 
 /**
  * Whether the payout's account has a transfer of ours that no payout here knows, as after a restore of the database. It is recorded

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#app/core/durations.ts';
+
 /** Where an account at Stripe stands. Only an active one can be paid. */
 export const ACCOUNT_STATES = ['pending', 'active', 'restricted', 'rejected'] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
@@ -63,4 +65,4 @@ const HOLD_HOURS = 72;
 
 /** Until when details that changed at a moment are waited for. */
 export const toOnHoldUntil = (detailsChangedAt: Date): Date =>
-  new Date(detailsChangedAt.getTime() + HOLD_HOURS * 3_600_000);
+  new Date(detailsChangedAt.getTime() + HOLD_HOURS * HOUR_MS);

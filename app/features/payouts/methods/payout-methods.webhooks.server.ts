@@ -33,9 +33,7 @@ export function payoutMethodHandlers(services: Services): readonly DeliveryHandl
             ...(isKnown ? { subjectId: accountId } : { note: 'no account of a vendor' }),
           });
         }
-        tx.afterCommit(() => {
-          services.jobs.wake('due');
-        });
+        services.jobs.wakeAfterCommit(tx, 'due');
         return outcomes;
       },
     },

@@ -109,9 +109,7 @@ export async function startPayouts(
       })),
       now,
     );
-    tx.afterCommit(() => {
-      services.jobs.wake('due');
-    });
+    services.jobs.wakeAfterCommit(tx, 'due');
   }
   return new Map(made.map(({ allocation, id }) => [allocation, id]));
 }

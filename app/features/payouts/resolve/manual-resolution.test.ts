@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { decideEnd, isUnresolvable, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import { nextPayoutState, PAYOUT_STATES } from '../payout.ts';
 
-const DAY = 86_400_000;
 const person = (id: string): Actor => ({ kind: 'person', id, name: id, role: 'admin' });
 const says = (id: string, outcome: EndClaim['outcome']): EndClaim => ({
   outcome,
@@ -17,12 +17,12 @@ describe('a payout that can no longer be looked up', () => {
   const unconfirmed = { method: 'paypal', state: 'unknown', batchRef: null, attempts: 1 } as const;
 
   it('is a batch at PayPal that was submitted and whose answer was lost, from the 29th day on', () => {
-    expect(isUnresolvable(unconfirmed, 29 * DAY)).toBe(true);
-    expect(isUnresolvable(unconfirmed, 29 * DAY - 1)).toBe(false);
-    expect(isUnresolvable({ ...unconfirmed, batchRef: 'BATCH' }, 40 * DAY)).toBe(false);
-    expect(isUnresolvable({ ...unconfirmed, attempts: 0 }, 40 * DAY)).toBe(false);
-    expect(isUnresolvable({ ...unconfirmed, method: 'stripe' }, 40 * DAY)).toBe(false);
-    const open = PAYOUT_STATES.filter((state) => isUnresolvable({ ...unconfirmed, state }, 40 * DAY));
+    expect(isUnresolvable(unconfirmed, 29 * DAY_MS)).toBe(true);
+    expect(isUnresolvable(unconfirmed, 29 * DAY_MS - 1)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, batchRef: 'BATCH' }, 40 * DAY_MS)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, attempts: 0 }, 40 * DAY_MS)).toBe(false);
+    expect(isUnresolvable({ ...unconfirmed, method: 'stripe' }, 40 * DAY_MS)).toBe(false);
+    const open = PAYOUT_STATES.filter((state) => isUnresolvable({ ...unconfirmed, state }, 40 * DAY_MS));
     expect(open).toEqual(['processing', 'unknown']);
   });
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import type { PayoutReason, ReportedReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '../payout.ts';
@@ -59,6 +60,6 @@ export function summarizeFailure(orders: readonly FreedOrder[]): {
 }
 
 /** A vendor is reminded of what it has to claim once a day at most. */
-export const REMIND_AFTER_MS = 86_400_000;
+export const REMIND_AFTER_MS = DAY_MS;
 /** For so long a lost answer is looked up without anybody's doing. */
-export const UNKNOWN_AFTER_MS = 3_600_000;
+export const UNKNOWN_AFTER_MS = HOUR_MS;

@@ -78,9 +78,7 @@ export async function queryNow(ctx: Ctx, id: bigint): Promise<void> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const payout = await requireLive(tx, id);
     await schedulePoll(tx, buildReference(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
-    tx.afterCommit(() => {
-      ctx.jobs.wake('due');
-    });
+    ctx.jobs.wakeAfterCommit(tx, 'due');
   });
 }
 

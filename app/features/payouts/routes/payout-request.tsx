@@ -1,5 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,15 +10,9 @@ import { RequestScreen } from '../screens/request-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:request.title'));
 
-const parseId = (text: string | undefined): bigint => {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-};
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    const found = await readRequest(ctx, parseId(params.requestId));
+    const found = await readRequest(ctx, parsePathId(params.requestId));
     const ids = found.outcome?.results.flatMap(({ transactionId }) => transactionId ?? []) ?? [];
     return { request: found, made: await readPayouts(ctx, ids.map(BigInt)) };
   });
@@ -28,7 +21,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    const id = parseId(params.requestId);
+    const id = parsePathId(params.requestId);
     const input = await readForm(request, requestForm);
     if (input.act === 'approve') await approveRequest(ctx, id);
     if (input.act === 'decline') await declineRequest(ctx, id, input.note);

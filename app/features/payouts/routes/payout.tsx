@@ -1,5 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -12,15 +11,9 @@ import { PayoutScreen } from '../screens/payout-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:payouts.title'));
 
-const parseId = (text: string | undefined): bigint => {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-};
-
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_finance', async (ctx) => ({
-    payout: await readPayout(ctx, parseId(params.payoutId)),
+    payout: await readPayout(ctx, parsePathId(params.payoutId)),
   }));
 }
 
@@ -29,9 +22,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
-    if (input.act === 'end') return endPayout(ctx, parseId(params.payoutId), input);
+    if (input.act === 'end') return endPayout(ctx, parsePathId(params.payoutId), input);
     const run = input.act === 'look' ? queryNow : remindOfClaim;
-    return run(ctx, parseId(params.payoutId));
+    return run(ctx, parsePathId(params.payoutId));
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { FULFILLMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
 import type { PayoutSchedule } from './payout-rules.ts';
 import { computeEligibility, waitingDays, type RuleVendorOrder } from './eligibility.ts';
@@ -72,7 +73,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
         if (found.state === 'eligible') {
           expect(one).toMatchObject({ isPaidByBuyer: true, fulfillment: 'fulfilled', held: null });
           expect(found.since <= at).toBe(true);
-          expect(computeEligibility(one, rules, new Date(at.getTime() + later * 3_600_000))).toEqual(found);
+          expect(computeEligibility(one, rules, new Date(at.getTime() + later * HOUR_MS))).toEqual(found);
         }
         if (found.state === 'waiting')
           expect(computeEligibility(one, rules, found.until)).toEqual({ state: 'eligible', since: found.until });

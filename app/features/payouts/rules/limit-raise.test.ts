@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { isLooser, raiseAfter } from './limit-raise.ts';
 
@@ -24,7 +25,7 @@ describe('a change of the limit of approval', () => {
     expect(raiseAfter(null, again)).toEqual({ approveAboveMinor: 200n, by: mira, at: later });
     expect(raiseAfter(active, again)).toBe(active);
     expect(raiseAfter(active, { ...again, by: joost })).toEqual({ approveAboveMinor: 200n, by: joost, at: later });
-    const ended = new Date(at.getTime() + 72 * 3_600_000);
+    const ended = new Date(at.getTime() + 72 * HOUR_MS);
     expect(raiseAfter(active, { ...again, at: ended })?.at).toEqual(ended);
     // Other rules were saved, and then a lower limit.
     expect(raiseAfter(active, { ...again, after: 100n, mustWait: false })).toBe(active);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { Requester } from '#app/platform/payout-rights/payer.ts';
 
@@ -17,7 +18,7 @@ export function isLooser(before: bigint | null, after: bigint | null): boolean {
 
 /** When a wish ends that nobody decided. */
 export function toEnd({ at }: Pick<LimitRaise, 'at'>): Date {
-  return new Date(at.getTime() + RAISE_HOURS * 3_600_000);
+  return new Date(at.getTime() + RAISE_HOURS * HOUR_MS);
 }
 
 /** What waits after a save that asks for a limit: a new wish, the one that waits already, or none. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
@@ -29,9 +30,9 @@ const MAX_ORDERS = 5_000;
 const MAX_SKIPPED = 500;
 const RUNS_LISTED = 20;
 /** Longer than a job is tried again for. */
-const BROKEN_MS = 6 * 3_600_000;
+const BROKEN_MS = 6 * HOUR_MS;
 /** More than a year, so that last year’s run of the same day can be looked at. */
-const KEEP_RUNS_MS = 400 * 24 * 3_600_000;
+const KEEP_RUNS_MS = 400 * DAY_MS;
 const SCHEDULE: Actor = { kind: 'system', id: 'schedule', name: 'Schedule', role: 'system' };
 
 /** Begins a run, or answers the one that is going on. Throws missing_permission (403) without the right to pay out. */
@@ -66,9 +67,7 @@ async function startRun(
   const run = await repo.insertRun(tx, { ...o, at });
   if (!run) return undefined;
   await scheduleJob(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
   return run;
 }
 

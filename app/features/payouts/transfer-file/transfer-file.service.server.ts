@@ -7,6 +7,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { csvHeaders, streamCsv, type Cell } from '#app/server/csv.server.ts';
+import { downloadHeaders } from '#app/server/http/file-headers.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { openTransferDestinations, recordTransferExport } from '../methods/bank-account/bank-account.service.server.ts';
 import { findPayouts } from '../payouts.repo.server.ts';
@@ -141,11 +142,7 @@ async function writeSepa(
   });
   return {
     stream: new Blob([text]).stream(),
-    headers: [
-      ['content-type', 'application/xml; charset=utf-8'],
-      ['content-disposition', `attachment; filename="transfers-${today}.xml"`],
-      ['cache-control', 'no-store'],
-    ],
+    headers: downloadHeaders({ type: 'application/xml; charset=utf-8', filename: `transfers-${today}.xml` }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -11,7 +12,7 @@ import type { ReversibleAction, ScheduledDecision } from './scheduled-decision.t
 export const DECISION_JOB = 'products.decide';
 
 /** So long an execution holds others off; whoever finds it open after that goes on without it. */
-const EXECUTION_MS = 10 * 60_000;
+const EXECUTION_MS = 10 * MINUTE_MS;
 
 /** Throws missing_permission (403) for everybody but admins. */
 export function requireAdmin(viewer: Viewer): void {

@@ -7,6 +7,7 @@ import {
 } from '#app/adapters/shopify/products/product-handles.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -104,5 +105,5 @@ export async function endCreation(
 }
 
 function rememberedSince(ctx: Ctx): Date {
-  return new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * 3_600_000);
+  return new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * HOUR_MS);
 }

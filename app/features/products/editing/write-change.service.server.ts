@@ -4,6 +4,7 @@ import type { ProductWrite } from '#app/adapters/shopify/products/product-input.
 import { readProduct, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { setStock, type StockChange } from '#app/adapters/shopify/products/stock.server.ts';
 import { writeFields } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
@@ -106,7 +107,7 @@ async function takeBack(
 
 /** The save was taken in: the same request is a new one from now on. */
 export function endSave(ctx: Ctx, tx: SqlTx, id: bigint): Promise<void> {
-  return repo.endSave(tx, id, new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * 3_600_000));
+  return repo.endSave(tx, id, new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * HOUR_MS));
 }
 
 /** Writes; when the answer is lost, looks whether the platform has it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses, type ErrorCode } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readPlanLimit } from '#app/features/memberships/membership-access.service.server.ts';
@@ -14,9 +15,9 @@ import { readTallies } from './product-counts.repo.server.ts';
 export type Listing = { limit: number; count: number };
 
 /** After it a place that nobody came back to is free again. */
-const SLOT_MS = 10 * 60_000;
+const SLOT_MS = 10 * MINUTE_MS;
 /** Longer than any save takes. */
-const WORKING_MS = 3 * 60_000;
+const WORKING_MS = 3 * MINUTE_MS;
 /** After these nothing was made. After others it may have been, so that the place is kept until it is told or over. */
 const NOTHING_MADE: ReadonlySet<ErrorCode> = new Set([
   'conflict',

@@ -1,4 +1,5 @@
 import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { AuditEntry } from '#app/platform/audit/audit.ts';
@@ -16,7 +17,7 @@ import { markOfLive } from '../editing/content-hash.server.ts';
 /** Who changes products outside of the app; the platform does not say which person or program it was. */
 const STORE_ADMIN: Actor = { kind: 'platform', id: 'store-admin', name: '', role: 'store-admin' };
 /** Longer than the platform takes for what we ask of it. */
-const ACTING_MS = 2 * 60_000;
+const ACTING_MS = 2 * MINUTE_MS;
 
 /** A product before something was written over it. */
 type Watched = { state: repo.StoredState; content: Content };

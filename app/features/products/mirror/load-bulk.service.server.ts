@@ -9,6 +9,7 @@ import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk/bul
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { countProducts } from '#app/adapters/shopify/products/product-versions.server.ts';
 import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -31,7 +32,7 @@ const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
-const WAIT_MS = 10 * 60_000;
+const WAIT_MS = 10 * MINUTE_MS;
 
 /** How a reading in bulk ended for now: `impossible` is read page by page instead. */
 export type BulkOutcome = 'finished' | 'stopped' | 'waits' | 'impossible';

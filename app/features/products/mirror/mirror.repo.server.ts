@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MediaProblem } from '../product.ts';
@@ -134,7 +135,7 @@ async function lockLevels(tx: SqlTx, products: readonly MirrorProduct[]): Promis
 }
 
 /** Longer than the platform goes on sending a word that nobody took. */
-const GONE_MS = 7 * 86_400_000;
+const GONE_MS = 7 * DAY_MS;
 /** How far the platform's clock may be from ours. */
 const SKEW_MS = 10_000;
 

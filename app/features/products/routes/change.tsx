@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
@@ -24,15 +23,9 @@ import { ChangeScreen } from '../screens/review/change-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_products', async (ctx) => {
-    const changeId = parseId(params.changeId);
+    const changeId = parsePathId(params.changeId);
     return { ...(await readChange(ctx, changeId)), review: await readChangeReview(ctx, changeId) };
   });
 }
@@ -42,7 +35,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
     const { note, ...decision } = await readForm(request, decideChangeBody);
-    await decideChange(ctx, parseId(params.changeId), { ...decision, note: note ?? null });
+    await decideChange(ctx, parsePathId(params.changeId), { ...decision, note: note ?? null });
     const isWhole = decision.action === 'apply' && decision.fields === undefined;
     return { outcome: OUTCOME_OF[decision.action], isWhole };
   });

@@ -1,5 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import type { ActionFunctionArgs } from '#app/ui/router.ts';
@@ -11,9 +10,7 @@ import { undoDecision } from '../decisions/undo-decision.service.server.ts';
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    const id = idSchema.safeParse(params.productId);
-    if (!id.success) throw new AppError('not_found');
-    const productId = id.data;
+    const productId = parsePathId(params.productId);
     const body = await readForm(request, decisionBody);
     if (body.intent === 'decide') return scheduleDecision(ctx, { ...body, productId, note: body.note ?? null });
     await undoDecision(ctx, { productId, decisionId: body.decisionId });

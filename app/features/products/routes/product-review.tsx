@@ -1,5 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -20,15 +19,9 @@ import { useDecision } from '../screens/review/use-decision.ts';
 
 export const meta = screenMeta((t) => t('review:title'));
 
-function parseId(productId: string | undefined): bigint {
-  const parsed = idSchema.safeParse(productId);
-  if (!parsed.success) throw new AppError('not_found');
-  return parsed.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    const productId = parseId(params.productId);
+    const productId = parsePathId(params.productId);
     return {
       detail: await readProduct(ctx, productId),
       decision: await readOpenDecision(ctx, productId),
@@ -41,7 +34,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    const productId = parseId(params.productId);
+    const productId = parsePathId(params.productId);
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return {};
   });

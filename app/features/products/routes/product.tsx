@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import type { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
@@ -41,12 +40,6 @@ import { keepListAddress, readReturnTo } from '../screens/product-list-address.t
 
 export const meta = screenMeta((t) => t('products:title'));
 
-function parseId(productId: string | undefined): bigint {
-  const parsed = idSchema.safeParse(productId);
-  if (!parsed.success) throw new AppError('not_found');
-  return parsed.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   const isNew = params.productId === 'new';
   return loadScreen({ request, context }, isNew ? 'write_products' : 'read_products', async (ctx) => {
@@ -61,17 +54,17 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
       around: isListed
         ? await findNeighbours(ctx, {
             scope: scopeOf(ctx.viewer),
-            productId: parseId(params.productId),
+            productId: parsePathId(params.productId),
             place: place.data,
           })
         : undefined,
       productForm: shownForm(await getProductForm(ctx), ctx.viewer.isAdmin),
-      detail: isNew ? undefined : await readProduct(ctx, parseId(params.productId)),
-      decision: isNew ? null : await readOpenDecision(ctx, parseId(params.productId)),
+      detail: isNew ? undefined : await readProduct(ctx, parsePathId(params.productId)),
+      decision: isNew ? null : await readOpenDecision(ctx, parsePathId(params.productId)),
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
-      unitTerms: await readUnitTerms(ctx, isNew ? undefined : parseId(params.productId)),
+      unitTerms: await readUnitTerms(ctx, isNew ? undefined : parsePathId(params.productId)),
       canClear: await canRemoveBackgrounds(ctx),
       listing: isNew ? await readOwnListing(ctx) : null,
       specifications: { ...(await editorSpecifications(ctx)), forAdmin: ctx.viewer.isAdmin },
@@ -91,11 +84,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'write_products');
     if (request.method === 'PUT') {
       const saved = await saveProduct(ctx, await readForm(request, productInput));
-      const { product, change } = await readProduct(ctx, parseId(saved.productId));
+      const { product, change } = await readProduct(ctx, parsePathId(saved.productId));
       const isWaiting = product.status === 'DRAFT' && product.submission === 'awaiting';
       return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
     }
-    const productId = parseId(params.productId);
+    const productId = parsePathId(params.productId);
     if (request.method === 'DELETE') return runProductAction(ctx, { productId, action: 'delete', note: null });
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return { productId: String(productId) };

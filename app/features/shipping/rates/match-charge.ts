@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import type { Destination } from '../zones/zone.ts';
 import { chooseAmount, hasPickup, RATE_CODES, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
@@ -46,7 +47,7 @@ export const liveQuoteKey = (zip: string, ...key: Parameters<typeof quoteKey>): 
 export const pickupKey = (...key: Parameters<typeof quoteKey>): string => `pickup|${quoteKey(...key)}`;
 
 /** The platform's clock and ours may differ by so much. */
-const SKEW_MS = 60_000;
+const SKEW_MS = MINUTE_MS;
 
 /** What was answered for one party's lines, newest first: to ship them, and to collect them. */
 export type PartyAnswers = { party: Party; kept: readonly KeptQuote[]; pickups?: readonly KeptQuote[] };

@@ -1,4 +1,5 @@
 import { appendTo } from '#app/core/append-to.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import type { KeptQuote } from './match-charge.ts';
 
@@ -14,7 +15,7 @@ const KEEP = prepared(
      DO UPDATE SET answered_at = greatest(q.answered_at, excluded.answered_at)`,
 );
 
-const HEARTBEAT_MS = 60_000;
+const HEARTBEAT_MS = MINUTE_MS;
 
 type NewQuote = { key: string; cheapestMinor: bigint; fastestMinor: bigint };
 

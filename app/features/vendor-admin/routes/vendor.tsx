@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#app/core/errors.ts';
-import { asVendorId, idSchema } from '#app/core/ids.ts';
+import { asVendorId } from '#app/core/ids.ts';
 import {
   approveBankAccount,
   readBankAccountOf,
@@ -10,6 +9,7 @@ import { approveDestinationBody } from '#app/features/payouts/methods/payout-met
 import { readMethodOf } from '#app/features/payouts/methods/method-view.service.server.ts';
 import { actionForm } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -24,15 +24,9 @@ import { VendorScreen } from '../screens/vendor-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    const id = parseId(params.vendorId);
+    const id = parsePathId(params.vendorId);
     return {
       vendor: await readVendorDetail(ctx, { id }),
       method: await readMethodOf(ctx, asVendorId(id)),
@@ -55,7 +49,7 @@ const forms = z.union([
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    const id = parseId(params.vendorId);
+    const id = parsePathId(params.vendorId);
     const { vendor } = await readVendorDetail(ctx, { id });
     const form = await readForm(request, forms);
     if ('create' in form) return { vendorId: String((await createVendor(ctx, form.create)).id) };

@@ -3,6 +3,7 @@ import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/pro
 import { ensureVendorCollection } from '#app/adapters/shopify/vendor-collections.server.ts';
 import { listPublications, setPublished } from '#app/adapters/shopify/products/publications.server.ts';
 import { z } from 'zod';
+import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -58,9 +59,7 @@ export async function planShowing(
     },
     dueAt: o.dueAt ?? services.clock.now(),
   });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
+  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Makes the storefront follow what a page is made of: the vendor's name, or that the vendor is gone. */
@@ -93,7 +92,7 @@ export function showPageWork(services: Services): ScheduledJobHandler {
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, vendorId: String(vendorId) }, 'a vendor page did not reach the platform');
-        const dueAt = new Date(services.clock.now().getTime() + Math.min(3_600_000, 10_000 * 2 ** tries));
+        const dueAt = new Date(services.clock.now().getTime() + computeBackoffMs(RETRIES.storefrontWrite, tries + 1));
         return (tx) =>
           planShowing(tx, services, vendorId, {
             tries: tries + 1,

@@ -39,9 +39,7 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
       payload: { email: ctx.vault.sealText(email), locale: ctx.viewer.locale },
       dueAt: ctx.clock.now(),
     });
-    tx.afterCommit(() => {
-      ctx.jobs.wake('due');
-    });
+    ctx.jobs.wakeAfterCommit(tx, 'due');
   });
 }
 

@@ -1,4 +1,5 @@
 import { serialize, type CookieSerializeOptions } from 'cookie';
+import { DAY_SECONDS } from '#app/core/durations.ts';
 import type { StoreView } from '#app/core/viewer.ts';
 import type { StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { normaliseEmail } from '#app/core/text/email-address.ts';
@@ -13,7 +14,7 @@ export type Headers = [string, string][];
 /** Whose session it is: a person of ours, or a member of the store's staff. */
 export type Bearer = { member: Member } | { staff: StaffMember };
 
-const YEAR_SECONDS = 365 * 86_400;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 /** What stands before a staff member's subject in a session, where a person's id is plain. */
 export const STAFF_SUBJECT = 'staff:';
 
@@ -63,7 +64,7 @@ export async function signedInHeaders(
       ...(refresh.seconds === undefined ? {} : { refreshSeconds: refresh.seconds }),
     }),
     ['set-cookie', serialize(STORE_COOKIE, store.domain, { ...kept, path: '/', maxAge: YEAR_SECONDS })],
-    ...(mark ? [cookie(DEVICE_COOKIE, mark, { ...kept, path: '/', maxAge: DEVICE_DAYS * 86_400 })] : []),
+    ...(mark ? [cookie(DEVICE_COOKIE, mark, { ...kept, path: '/', maxAge: DEVICE_DAYS * DAY_SECONDS })] : []),
   ];
 }
 

@@ -1,11 +1,10 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#app/core/durations.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
 
 type Bucket = { key: string; most: number; seconds: number };
 
-const QUARTER_HOUR = 900;
-const HOUR = 3600;
-const DAY = 86_400;
+const QUARTER_HOUR = HOUR_SECONDS / 4;
 
 /**
  * Limits of sign-in, counted over failures only. One address and account together are held tightest; an address alone may
@@ -24,7 +23,7 @@ export function signInBuckets(o: {
   return [
     { key: `sign-in|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR },
     { key: `sign-in|${o.address}`, most: 100, seconds: QUARTER_HOUR },
-    { key: `sign-in|${account}`, most: 100, seconds: HOUR },
+    { key: `sign-in|${account}`, most: 100, seconds: HOUR_SECONDS },
   ];
 }
 
@@ -47,8 +46,8 @@ export function requestBuckets(o: { address: string }): Bucket[] {
 export function codeMailBuckets(o: { storeId: bigint; email: string; isKnownDevice: boolean }): Bucket[] {
   const key = `code-mail|${o.isKnownDevice ? 'known|' : ''}${o.storeId}|${o.email}`;
   return [
-    { key, most: 5, seconds: HOUR },
-    { key, most: 10, seconds: DAY },
+    { key, most: 5, seconds: HOUR_SECONDS },
+    { key, most: 10, seconds: DAY_SECONDS },
   ];
 }
 
@@ -57,7 +56,7 @@ export function stepBuckets(o: { storeId: bigint; userId: bigint; address: strin
   const account = `${o.storeId}|${o.userId}`;
   return [
     { key: `step|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR },
-    { key: `step|${account}`, most: 50, seconds: HOUR },
+    { key: `step|${account}`, most: 50, seconds: HOUR_SECONDS },
   ];
 }
 

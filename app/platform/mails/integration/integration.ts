@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { MAIL_SERVICES, type MailService, type MailServiceReason } from '#app/core/mail-service.ts';
 import { MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
 
@@ -29,9 +30,9 @@ export type ServiceProblem = (typeof SERVICE_PROBLEMS)[number];
 /** Tries of a mail that a service surely did not take, before our own mail server sends it. */
 const MAX_SERVICE_TRIES = 3;
 /** A key or a credit that was refused is tried with a mail again after so long. */
-const PROBLEM_PAUSE_MS = 3_600_000;
+const PROBLEM_PAUSE_MS = HOUR_MS;
 /** As long as Brevo surely knows a key again; it states 15 to 30 minutes. */
-const KEY_VALID_MS = 14 * 60_000;
+const KEY_VALID_MS = 14 * MINUTE_MS;
 
 export type KnownProblem = { problem: ServiceProblem | null; problemAt: Date | null };
 

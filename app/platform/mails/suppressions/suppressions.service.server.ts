@@ -109,9 +109,7 @@ export async function sendUnsentAgain(
       await recordAudit(tx, [
         { ...store, action: 'mails.sent_again', actor: ctx.viewer.actor, at, detail: { count: queued } },
       ]);
-      tx.afterCommit(() => {
-        ctx.jobs.wake('mails');
-      });
+      ctx.jobs.wakeAfterCommit(tx, 'mails');
     }
     return { queued };
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#sandbox/core/durations.ts';
 import type { Sandbox } from '../../../core/kernel.ts';
 import type { StripeCheckout } from '../../../core/state-stripe-billing.ts';
 import { makeId } from '../../identifiers.ts';
@@ -69,7 +70,7 @@ function createSession(call: StripeCall) {
     metadata: input.metadata ?? {},
     subscriptionMetadata: input.subscription_data?.metadata ?? {},
     subscriptionId: null,
-    expiresAt: new Date(sandbox.clock.now().getTime() + OPEN_HOURS * 3_600_000).toISOString(),
+    expiresAt: new Date(sandbox.clock.now().getTime() + OPEN_HOURS * HOUR_MS).toISOString(),
     createdAt: sandbox.clock.iso(),
   };
   billingOf(sandbox).checkouts[session.id] = session;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#sandbox/core/durations.ts';
 import { Refusal } from '../../../core/kernel.ts';
 import type { Sandbox } from '../../../core/kernel.ts';
 import type { StripeSubscription, StripeSubscriptionStatus } from '../../../core/state-stripe-billing.ts';
@@ -11,7 +12,6 @@ import { missing } from '../problem.ts';
 import { showPrice } from './plans.ts';
 import { billingOf, isOwn, newestFirst } from './state.ts';
 
-const DAY_MS = 86_400_000;
 const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 const LIVE: ReadonlySet<StripeSubscriptionStatus> = new Set(['trialing', 'active', 'past_due', 'unpaid', 'paused']);
 

@@ -12,7 +12,7 @@ async function buildSale({ store, vendor }: Side): Promise<{ orderId: string }> 
   return { orderId: String(order.id) };
 }
 
-const wish = ({ vendor }: Side) => ({ kind: 'correction', vendor: vendor.name, amount: '-3', note: NOTE });
+const input = ({ vendor }: Side) => ({ kind: 'correction', vendor: vendor.name, amount: '-3', note: NOTE });
 
 const ORDER = ['params.orderId'];
 const ADJUSTMENT = [...ORDER, 'params.adjustmentId'];
@@ -26,7 +26,7 @@ export const probes = defineProbes([
   },
   {
     endpoint: 'adjustments.create',
-    request: async (side) => ({ params: await buildSale(side), body: wish(side) }),
+    request: async (side) => ({ params: await buildSale(side), body: input(side) }),
     ids: [...ORDER, 'body.vendor'],
     sharedInStore: ORDER,
   },
@@ -34,7 +34,7 @@ export const probes = defineProbes([
     endpoint: 'adjustments.undo',
     request: async (side) => {
       const { orderId } = await buildSale(side);
-      const made = await api(side.admin).post(`/orders/${orderId}/adjustments`, wish(side));
+      const made = await api(side.admin).post(`/orders/${orderId}/adjustments`, input(side));
       const { id } = made.as<{ adjustment: { id: string } }>().adjustment;
       return { params: { orderId, adjustmentId: id }, body: { note: NOTE } };
     },

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { encodeCursor } from '#app/core/paging.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildSecondAdmin, type BuiltUser } from '#tests/factories/people.ts';
@@ -61,7 +62,7 @@ async function buildRequest(side: Side, requester: BuiltUser): Promise<string> {
       answer: { results: [], basis: 'token' },
       requestedBy: { kind: 'person', id: String(requester.id), name: 'Somebody', role: 'admin' },
       requestedAt: at,
-      expiresAt: new Date(at.getTime() + 3_600_000),
+      expiresAt: new Date(at.getTime() + HOUR_MS),
     },
   });
   return String(row.id);
@@ -71,9 +72,9 @@ async function buildRequest(side: Side, requester: BuiltUser): Promise<string> {
 async function buildLost(side: Side): Promise<string> {
   const paid = await api(side.admin).post('/payment/v3/pay', await buildPayment(side));
   const id = BigInt(paid.as<Paid>().results[0]?.transactionId ?? 0);
-  const createdAt = new Date(program().clock.now().getTime() - 31 * 86_400_000);
-  const way = { method: 'paypal', providerAccount: 'probe', destinationType: 'EMAIL' };
-  const lost = { ...way, state: 'unknown', attempts: 1, paidAt: null, createdAt };
+  const createdAt = new Date(program().clock.now().getTime() - 31 * DAY_MS);
+  const method = { method: 'paypal', providerAccount: 'probe', destinationType: 'EMAIL' };
+  const lost = { ...method, state: 'unknown', attempts: 1, paidAt: null, createdAt };
   await program().owner.payout.updateMany({ where: { storeId: side.store.id, id }, data: lost });
   return String(id);
 }

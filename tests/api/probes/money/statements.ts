@@ -1,4 +1,5 @@
 import { monthAfter } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { statementSettingsDefaults } from '#app/features/finance/statements/statement-settings.ts';
 import { postSale } from '#tests/factories/statements.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -10,7 +11,7 @@ const monthOf = (at: Date): string => dayOf(at).slice(0, 'yyyy-mm'.length);
 
 /** A month of the side's vendor that is over, with a sale in it. */
 async function buildMonth({ store, vendor }: Side): Promise<string> {
-  const month = monthOf(new Date(program().clock.now().getTime() - LONG_AGO_DAYS * 86_400_000));
+  const month = monthOf(new Date(program().clock.now().getTime() - LONG_AGO_DAYS * DAY_MS));
   const at = new Date(`${month}-15T12:00:00Z`);
   await postSale({ store, vendor, at, grossMinor: 20_00n, commissionMinor: 2_00n });
   return month;

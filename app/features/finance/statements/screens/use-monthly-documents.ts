@@ -4,7 +4,8 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
-import { saveFile } from '#app/ui/session/download.ts';
+import { saveAnswer } from '#app/ui/session/download.ts';
+import { openTab, sendTab } from '#app/ui/session/link-tab.ts';
 import type { MonthlyFamily } from '../monthly-document.ts';
 import type { linkMonthlyDocumentsEndpoint, StatementFormat } from '../statements.contract.ts';
 
@@ -43,32 +44,26 @@ export function useMonthlyDocuments(): {
     }
   };
   const open = async (requested: MonthlyDocumentsRequest): Promise<boolean> => {
-    // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openTab();
     if (!tab) {
       toast(t('documents:print.blocked'), { isError: true });
       return false;
     }
     return attempt(async () => {
-      try {
+      await sendTab(tab, async () => {
         const { vendors, ...request } = requested;
         const { url } = await callApi<typeof linkMonthlyDocumentsEndpoint>('POST', '/statements/links', {
           body: { ...request, ...(vendors ? { vendors: [...vendors] } : {}) },
         });
-        tab.opener = null;
-        tab.location.replace(new URL(url, window.location.origin).href);
-      } catch (error) {
-        tab.close();
-        throw error;
-      }
+        return url;
+      });
       return t('statements:opened');
     });
   };
   const save = (requested: MonthlyDocumentsRequest, format: StatementFormat): Promise<boolean> =>
     attempt(async () => {
       const answer = await fetchFile(requested, format);
-      const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `paper.${format}`;
-      saveFile(await answer.blob(), name);
+      const name = await saveAnswer(answer, `paper.${format}`);
       return t('documents:print.pdfSaved', { name });
     });
   return { open, save, busy };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,15 +10,9 @@ import { MessageScreen } from '../screens/message-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_orders', async (ctx) => ({
-    message: await readMessage(ctx, parseId(params.messageId)),
+    message: await readMessage(ctx, parsePathId(params.messageId)),
   }));
 }
 
@@ -30,7 +23,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const list = new URL(request.url).pathname.replace(/\/messages\/[^/]+$/, '/inbox');
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_orders');
-    const id = parseId(params.messageId);
+    const id = parsePathId(params.messageId);
     if (request.method === 'DELETE') {
       await removeMessage(ctx, id);
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.

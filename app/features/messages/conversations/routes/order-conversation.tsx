@@ -1,8 +1,9 @@
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { answerConversation, conversationForm, readId } from '../conversation-form.server.ts';
+import { answerConversation, conversationForm } from '../conversation-form.server.ts';
 import { listSavedReplies } from '../saved-replies.service.server.ts';
 import { readOrderChat } from '../send-message.service.server.ts';
 import { OrderConversationScreen } from '../screens/order-conversation-screen.tsx';
@@ -13,7 +14,7 @@ export const meta = screenMeta((t) => t('conversations:title'));
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const vendor = url.searchParams.get('vendor')?.slice(0, 255);
-  const orderId = readId(params.orderId);
+  const orderId = parsePathId(params.orderId);
   const { chat, saved } = await loadScreen({ request, context }, 'read_orders', async (ctx) => ({
     chat: await readOrderChat(ctx, { orderId, vendor }),
     saved: (await listSavedReplies(ctx)).replies,

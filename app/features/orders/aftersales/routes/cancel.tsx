@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -15,13 +16,12 @@ import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { cancelBodySchema } from '../aftersales.contract.ts';
 import { cancelOrder, previewCancel } from '../cancel.service.server.ts';
 import { readChangeForm } from '../forms.service.server.ts';
-import { readOrderId } from '../route-orders.ts';
 import { CancelScreen } from '../screens/cancel-screen.tsx';
 
 export const meta = screenMeta((t) => t('aftersales:cancel.action'));
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, parsePathId(params.orderId)));
 }
 
 const intentBody = cancelBodySchema.extend({ intent: z.enum(['preview', 'cancel']) });
@@ -30,7 +30,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { intent, ...body } = await readForm(request, intentBody);
-    const orderId = readOrderId(params);
+    const orderId = parsePathId(params.orderId);
     return intent === 'preview' ? previewCancel(ctx, orderId, body) : cancelOrder(ctx, orderId, body);
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -13,13 +14,12 @@ import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { refundBodySchema } from '../aftersales.contract.ts';
 import { readChangeForm } from '../forms.service.server.ts';
 import { previewRefund, refundOrder } from '../refund.service.server.ts';
-import { readOrderId } from '../route-orders.ts';
 import { RefundScreen } from '../screens/refund-screen.tsx';
 
 export const meta = screenMeta((t) => t('aftersales:refund.action'));
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, parsePathId(params.orderId)));
 }
 
 const intent = z.object({ intent: z.enum(['preview', 'refund']) });
@@ -29,8 +29,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { intent: what, ...body } = await readForm(request, z.intersection(intent, refundBodySchema));
     return what === 'preview'
-      ? previewRefund(ctx, readOrderId(params), body)
-      : refundOrder(ctx, readOrderId(params), body);
+      ? previewRefund(ctx, parsePathId(params.orderId), body)
+      : refundOrder(ctx, parsePathId(params.orderId), body);
   });
 }
 

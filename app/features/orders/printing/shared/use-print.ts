@@ -4,7 +4,8 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
-import { saveFile } from '#app/ui/session/download.ts';
+import { saveAnswer } from '#app/ui/session/download.ts';
+import { openTab, sendTab } from '#app/ui/session/link-tab.ts';
 import type { PrintedKind } from '../printed.ts';
 import type { linkDocuments } from '../printing.contract.ts';
 
@@ -43,31 +44,25 @@ export function usePrint(): {
     }
   };
   const open = (input: PrintRequest): Promise<boolean> => {
-    // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
-    const tab = window.open('about:blank', '_blank');
+    const tab = openTab();
     return attempt(async () => {
       if (!tab) {
         toast(t('documents:print.blocked'), { isError: true });
         return undefined;
       }
-      try {
+      await sendTab(tab, async () => {
         const { url } = await callApi<typeof linkDocuments>('POST', '/orders/documents/links', {
           body: { ...input, orders: [...input.orders] },
         });
-        tab.opener = null;
-        tab.location.replace(new URL(url, window.location.origin).href);
-      } catch (error) {
-        tab.close();
-        throw error;
-      }
+        return url;
+      });
       return t('documents:print.opened', { count: input.orders.length });
     });
   };
   const save = (input: PrintRequest): Promise<boolean> =>
     attempt(async () => {
       const answer = await fetchPdf(input);
-      const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'document.pdf';
-      saveFile(await answer.blob(), name);
+      const name = await saveAnswer(answer, 'document.pdf');
       return t('documents:print.pdfSaved', { name });
     });
   return { open, save, busy };

@@ -5,7 +5,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
-import { saveFile } from '#app/ui/session/download.ts';
+import { saveAnswer } from '#app/ui/session/download.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { planTransfers, TransferPlan } from '../transfer-file.contract.ts';
 import type { TransferFormat } from '../transfer-file.ts';
@@ -158,8 +158,7 @@ function useDownload(payoutIds: readonly string[]): {
       setBusy(format);
       try {
         const answer = await callPath('POST', '/api/payout/transfer-file', { json: { payoutIds, format } });
-        const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'transfers';
-        saveFile(await answer.blob(), name);
+        const name = await saveAnswer(answer, 'transfers');
         toast(t('money:transfer.saved', { name }));
       } catch (error) {
         toast(error instanceof ApiRefusal ? refusalText(t, error) : t('errors:offline'), { isError: true });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -18,17 +17,11 @@ import { readTranslations, saveTranslations } from '../translations.service.serv
 
 export const meta = screenMeta((t) => t('translations:title'));
 
-function parseId(text: string | undefined): bigint {
-  const id = idSchema.safeParse(text);
-  if (!id.success) throw new AppError('not_found');
-  return id.data;
-}
-
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   // Not `locale`: the store admin gives the app's frame one of that name, which is the language of whoever looks.
   const parsed = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
   return loadScreen({ request, context }, 'read_products', async (ctx) => {
-    const page = await readTranslations(ctx, parseId(params.productId), parsed.success ? parsed.data : undefined);
+    const page = await readTranslations(ctx, parsePathId(params.productId), parsed.success ? parsed.data : undefined);
     return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
   });
 }
@@ -37,7 +30,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    return saveTranslations(ctx, parseId(params.productId), await readForm(request, saveTranslationsSchema));
+    return saveTranslations(ctx, parsePathId(params.productId), await readForm(request, saveTranslationsSchema));
   });
 }
 

@@ -1,5 +1,4 @@
-import { idSchema } from '#app/core/ids.ts';
-import { AppError } from '#app/core/errors.ts';
+import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -12,21 +11,15 @@ export const meta = screenMeta((t) => t('applications:edit.title'));
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    return readApplicationForEdit(ctx, parseId(params.id));
+    return readApplicationForEdit(ctx, parsePathId(params.id));
   });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    return editApplication(ctx, parseId(params.id), await readForm(request, editSchema));
+    return editApplication(ctx, parsePathId(params.id), await readForm(request, editSchema));
   });
-}
-
-function parseId(text: string | undefined): bigint {
-  const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found');
-  return parsed.data;
 }
 
 export default function EditApplicationRoute() {
