@@ -21,7 +21,10 @@ export function startWorker(container: Container): Worker {
   const { services } = container;
   const { db, clock, log, vault } = services;
   const queue = createWebhookQueue({
-    ...{ db, vault, clock, log },
+    db,
+    vault,
+    clock,
+    log,
     handlers: deliveryHandlers(services),
     vendorShops: vendorShopHandler(services),
   });

@@ -232,7 +232,7 @@ describe('a store of one’s own', () => {
     if (!variant || !level) throw new Error('the shop has its stock at a location');
     level.available = 1;
     const report = (topic: string, payload: object) => deliverWebhook({ shop, topic, payload });
-    const stock = { inventory_item_id: Number(variant.inventory.id), location_id: 1, available: 77 };
+    const stock = { inventory_item_id: variant.inventory.id, location_id: 1, available: 77 };
     for (let times = 0; times < 2; times++) await report('inventory_levels/update', stock);
     await report('inventory_levels/connect', {});
     await report('inventory_levels/update', { ...stock, inventory_item_id: '9'.repeat(40) });
