@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#app/core/clock.ts';
 import type { SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';
-import { scheduleJobNow } from './scheduled-jobs.server.ts';
+import { scheduleJob, scheduleJobNow } from './scheduled-jobs.server.ts';
 
 export type Jobs = {
   /**
@@ -10,6 +10,11 @@ export type Jobs = {
    * at a time; one that runs already runs once more.
    */
   enqueue(tx: SqlTx, kind: string, payload: object, o?: { key?: string }): Promise<void>;
+  /**
+   * Sends a job for a moment in the transaction of what caused it, once per (store, kind, key); a later call moves it while it is
+   * open. It wakes a worker, for moments that have come or are near; what is due later is sent by `scheduleJob`.
+   */
+  schedule(tx: SqlTx, o: { kind: string; key: string; payload: object; dueAt: Date }): Promise<void>;
   /** Wakes a worker loop of any process now instead of at its next poll. Many calls in a moment become one. */
   wake(channel: WakeChannel): void;
   /** Wakes one once what caused it is committed; a transaction that is rolled back wakes nobody. */
@@ -40,6 +45,10 @@ export function createJobs(o: { clock: Clock; log: Log; notify: (channel: WakeCh
   return {
     async enqueue(tx, kind, payload, { key = randomUUID() } = {}) {
       await scheduleJobNow(tx, { kind, key, payload, now: o.clock.now() });
+      wakeAfterCommit(tx, 'due');
+    },
+    async schedule(tx, job) {
+      await scheduleJob(tx, job);
       wakeAfterCommit(tx, 'due');
     },
     wake,

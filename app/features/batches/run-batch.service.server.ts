@@ -40,13 +40,12 @@ export async function planBatchStep(
   o: Step & { dueAt: Date },
 ): Promise<void> {
   const { batchId, round, step, issues } = o;
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: BATCH_STEP,
     key: `${batchId}:${round}:${step}`,
     payload: { batchId: String(batchId), round, step, troubles: issues },
     dueAt: o.dueAt,
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** A batch at work: its kind, its input as the kind reads it, and the context of whoever asked for it. */

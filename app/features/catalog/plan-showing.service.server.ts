@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { listUntriedKeys, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+import { listUntriedKeys } from '#app/server/scheduled-jobs.server.ts';
 import * as repo from './catalog.repo.server.ts';
 
 /** The kind of job that brings an entry to the store and its texts to the products that offer it. */
@@ -40,11 +40,10 @@ export async function planUnshown(tx: SqlTx, services: PlanServices): Promise<vo
 
 /** Plans one step for a moment. */
 export async function planStep(tx: SqlTx, services: PlanServices, o: Showing, dueAt: Date): Promise<void> {
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: SHOW_ENTRY,
     key: `${o.entryId}:${o.version}:${o.after}:${o.tries}${o.again === '' ? '' : `:${o.again}`}`,
     payload: { ...o, entryId: String(o.entryId), after: String(o.after) },
     dueAt,
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }

@@ -49,8 +49,7 @@ export async function planAfterEvent(tx: SqlTx, services: Waker, customerId: str
 export async function planSweep(tx: SqlTx, services: Waker): Promise<void> {
   if (!(await findTerms(tx)) || (await hasOpenJob(tx, SWEEP))) return;
   const now = services.clock.now();
-  await scheduleJob(tx, { kind: SWEEP, key: now.toISOString(), payload: {}, dueAt: now });
-  services.jobs.wakeAfterCommit(tx, 'due');
+  await services.jobs.schedule(tx, { kind: SWEEP, key: now.toISOString(), payload: {}, dueAt: now });
 }
 
 /** Begins the daily read of a store that was installed or came back. May run twice. */

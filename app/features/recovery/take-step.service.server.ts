@@ -12,7 +12,7 @@ import { compareProducts } from '#app/features/products/mirror/sweep.service.ser
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
   addCounts,
   MAX_LISTED_LABELS,
@@ -49,8 +49,7 @@ export async function planReadStep(
   { readId, step }: { readId: bigint; step: number },
 ): Promise<void> {
   const payload = { readId: String(readId), step };
-  await scheduleJob(tx, { kind: READ_STEP, key: `${readId}:${step}`, payload, dueAt: services.clock.now() });
-  services.jobs.wakeAfterCommit(tx, 'due');
+  await services.jobs.schedule(tx, { kind: READ_STEP, key: `${readId}:${step}`, payload, dueAt: services.clock.now() });
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
-import { deleteDoneJobs, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { deleteDoneJobs, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { RenameDto } from './vendor-operations.contract.ts';
 import * as repo from './renames.repo.server.ts';
 
@@ -115,13 +115,12 @@ async function planStep(
   services: Pick<Services, 'jobs'>,
   o: { renameId: bigint; step: number; issues: number; dueAt: Date },
 ): Promise<void> {
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: RENAME_STEP,
     key: `${o.renameId}:${o.step}`,
     payload: { renameId: String(o.renameId), step: o.step, troubles: o.issues },
     dueAt: o.dueAt,
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**

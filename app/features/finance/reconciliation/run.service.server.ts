@@ -51,13 +51,12 @@ async function planStep(
   tx: SqlTx,
   { runId, step }: { runId: bigint; step: number },
 ): Promise<void> {
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: STEP,
     key: `${runId}:${step}`,
     payload: { runId: String(runId), step },
     dueAt: services.clock.now(),
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /**

@@ -3,7 +3,6 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { nextHourlySync } from '../next-hourly-sync.ts';
 import * as repo from './connections.repo.server.ts';
 
@@ -22,13 +21,12 @@ export async function scheduleStoreSync(
   const { vendorId, at, roundAt = null } = o;
   const turn = await repo.planTurn(tx, vendorId, { at, roundAt });
   if (turn === undefined) return;
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: STORE_SYNC,
     key: `${vendorId}:${turn}`,
     payload: { vendorId: String(vendorId), turn },
     dueAt: at,
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Schedules the syncs of a marketplace whose feature was turned on, or that came back. */

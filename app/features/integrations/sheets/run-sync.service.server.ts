@@ -14,7 +14,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
-import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { nextHourlySync } from '../next-hourly-sync.ts';
 import {
   allowedTabs,
@@ -53,13 +53,12 @@ export async function scheduleSync(
 ): Promise<void> {
   const turn = await repo.planTurn(tx, vendorId, dueAt);
   if (turn === undefined) return;
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: SHEET_SYNC,
     key: `${vendorId}:${turn}`,
     payload: { vendorId: String(vendorId), turn },
     dueAt,
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Schedules the syncs of a store whose feature was turned on, or that came back. */

@@ -17,7 +17,7 @@ import type { PayRefusal } from '#app/features/payouts/payout.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { hasOpenJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { chooseOrders, type Candidate, type Skipped } from './choose.ts';
 import type { RunDto } from './payout-runs.contract.ts';
 import * as repo from './payout-runs.repo.server.ts';
@@ -66,8 +66,7 @@ async function startRun(
   await repo.forgetRuns(tx, new Date(at.getTime() - KEEP_RUNS_MS));
   const run = await repo.insertRun(tx, { ...o, at });
   if (!run) return undefined;
-  await scheduleJob(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });
-  services.jobs.wakeAfterCommit(tx, 'due');
+  await services.jobs.schedule(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });
   return run;
 }
 

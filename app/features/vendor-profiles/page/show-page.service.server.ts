@@ -12,7 +12,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { scheduleJob, type JobEnd, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import { type JobEnd, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { themePage } from './theme-page.ts';
@@ -48,7 +48,7 @@ export async function planShowing(
   const page = await repo.findPage(tx, vendorId);
   if (!page) return;
   const tries = o.tries ?? 0;
-  await scheduleJob(tx, {
+  await services.jobs.schedule(tx, {
     kind: SHOW_PAGE,
     key: `${vendorId}:${page.version}:${tries}`,
     payload: {
@@ -59,7 +59,6 @@ export async function planShowing(
     },
     dueAt: o.dueAt ?? services.clock.now(),
   });
-  services.jobs.wakeAfterCommit(tx, 'due');
 }
 
 /** Makes the storefront follow what a page is made of: the vendor's name, or that the vendor is gone. */

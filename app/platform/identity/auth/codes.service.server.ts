@@ -7,7 +7,7 @@ import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { findMemberIn, storePassword } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
-import { scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import { type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { hashPassword } from '#app/server/passwords.server.ts';
 import { readCookie } from '#app/server/session.server.ts';
 import type { SetPassword } from './auth.contract.ts';
@@ -33,13 +33,12 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
     throw error;
   }
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    await scheduleJob(tx, {
+    await ctx.jobs.schedule(tx, {
       kind: RESET_CODE_WORK,
       key: randomToken(12),
       payload: { email: ctx.vault.sealText(email), locale: ctx.viewer.locale },
       dueAt: ctx.clock.now(),
     });
-    ctx.jobs.wakeAfterCommit(tx, 'due');
   });
 }
 
