@@ -19,6 +19,23 @@ export function decodeCursor(text: string): Cursor | undefined {
   return { at: new Date(at), id: BigInt(id) };
 }
 
+/**
+ * One page of what was found, which has a row more where the list goes on. The cursor is the place of its last row by the time
+ * that the list is ordered by; null on the last page.
+ */
+export function cutPage<Row extends { id: bigint }>(
+  found: readonly Row[],
+  timeOf: (row: Row) => Date,
+): { rows: Row[]; cursor: string | null } {
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = rows.at(-1);
+  const goesOn = found.length > PAGE_SIZE;
+  return { rows, cursor: goesOn && last ? encodeCursor({ at: timeOf(last), id: last.id }) : null };
+}
+
+/** How many pages a list of so many rows has; one that is empty has one. */
+export const countPages = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE));
+
 /** Query fields of every paged list. A page past row 10,000 is refused and names `cursor`. */
 export const pageFields = {
   page: z.coerce

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money/money.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
+import { countPages, type Cursor, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
 import { KIND_TEXTS } from '#app/core/issues.ts';
@@ -26,15 +26,14 @@ export async function listEntries(ctx: Ctx, query: EntriesQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
     const found = await repo.listPage(tx, query, { page: query.page, after });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.updatedAt);
     const counts = await repo.countEntries(tx, query.q);
-    const last = rows.at(-1);
     return {
       entries: rows.map((row) => toDto(ctx, row, row.offers)),
       counts,
       count: counts[query.view],
-      pageCount: Math.max(1, Math.ceil(counts[query.view] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.updatedAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.view]),
+      cursor,
     };
   });
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -12,7 +12,7 @@ export async function listRequests(ctx: Ctx, o: { page: number }) {
   const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     repo.listRequests(tx, { limit: PAGE_SIZE, offset: (o.page - 1) * PAGE_SIZE }),
   );
-  return { requests: rows.map(toDto), count, pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)) };
+  return { requests: rows.map(toDto), count, pageCount: countPages(count) };
 }
 
 /** The export of a request; that somebody took it is noted. Throws not_found (404) where there is none. */

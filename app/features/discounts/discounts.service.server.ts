@@ -5,7 +5,7 @@ import {
 import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -39,15 +39,14 @@ export async function listDiscounts(ctx: Ctx, query: DiscountsQuery) {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const filter = { status: query.status, q: query.q };
     const found = await discountListRepoServer.listDiscounts(tx, filter, { page: query.page, after, now });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.createdAt);
     const counts = await discountListRepoServer.countDiscounts(tx, query.q, now);
-    const last = rows.at(-1);
     return {
       discounts: await toDtos(ctx, tx, rows),
       counts,
       count: counts[query.status],
-      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.status]),
+      cursor,
       automatic,
     };
   });

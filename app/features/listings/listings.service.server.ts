@@ -1,6 +1,6 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findPricePosition } from '#app/features/catalog/catalog.ts';
 import { requireCatalog } from '#app/features/catalog/catalog-settings.service.server.ts';
@@ -21,14 +21,13 @@ export async function browseCatalog(ctx: Ctx, query: BrowseQuery) {
     const ids = page.found.map(({ id }) => id);
     return { ...page, live: showPrices ? await repo.listLive(tx, ids) : undefined };
   });
-  const rows = found.slice(0, PAGE_SIZE);
+  const { rows, cursor } = cutPage(found, (row) => row.updatedAt);
   const mine = await listMine(ctx, rows);
-  const last = rows.at(-1);
   return {
     entries: rows.map((row) => toRow(ctx, row, { live, mine: mine.get(row.id) })),
     count,
-    pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
-    cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.updatedAt, id: last.id }) : null,
+    pageCount: countPages(count),
+    cursor,
   };
 }
 

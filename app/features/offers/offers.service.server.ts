@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, money, readAmount, toDto as toMoneyDto } from '#app/core/money/money.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { moneyDto } from '#app/core/dto.ts';
 import { readUnitEarnings } from '#app/features/products/review/read-review.service.server.ts';
@@ -22,15 +22,14 @@ export async function listOffers(ctx: Ctx, query: OffersQuery) {
     await requireOffers(tx);
     const filter = { status: query.status, q: query.q, byEmail: seesAddress(ctx) };
     const found = await repo.listOffers(tx, filter, { page: query.page, after });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.createdAt);
     const counts = await repo.countOffers(tx, filter);
-    const last = rows.at(-1);
     return {
       offers: rows.map((row) => toDto(ctx, row)),
       counts,
       count: counts[query.status],
-      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.status]),
+      cursor,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toDto } from '#app/core/money/money.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { moneyDto, type MoneyDto } from '#app/core/dto.ts';
 import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -202,7 +202,7 @@ export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues
     return {
       payouts: found.slice(0, PAGE_SIZE).map((row) => toSummary(row, isAdmin)),
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      pageCount: countPages(count),
       payoutIssues: ids.length,
     };
   });
@@ -221,7 +221,7 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number;
   }));
   return {
     count,
-    pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+    pageCount: countPages(count),
     vendors: rows.map((row) => ({
       id: String(row.vendorId),
       name: row.vendor,

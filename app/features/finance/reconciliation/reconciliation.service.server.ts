@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -32,7 +32,7 @@ export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery):
     return {
       run: run ? toRunDto(run) : null,
       counts,
-      pageCount: Math.max(1, Math.ceil(counts[state] / PAGE_SIZE)),
+      pageCount: countPages(counts[state]),
       exceptions: rows.map(toFindingDto),
     };
   });

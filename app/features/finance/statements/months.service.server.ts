@@ -1,7 +1,7 @@
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -171,7 +171,7 @@ export async function readOverview(ctx: Ctx, month: string, page: number): Promi
     return {
       month,
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      pageCount: countPages(count),
       vendors: rows.flatMap(({ id, name, currency }) => {
         const found = figures.find((one) => one.vendorId === id && one.currency === currency);
         if (!found) return [];

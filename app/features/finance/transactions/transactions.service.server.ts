@@ -1,6 +1,6 @@
 import { namedRange } from '#app/core/calendar.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
@@ -46,7 +46,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
     return {
       transactions: rows.map((row) => toTransaction(row, payouts, tx.scope.vendor === '*')),
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      pageCount: countPages(count),
       ...(last && found.length > PAGE_SIZE ? { cursor: encodeCursor({ at: last.orderedAt, id: last.id }) } : {}),
       aggs: aggregates.map(toAggregate),
       firstTransactionAt: firstAt?.toISOString() ?? null,

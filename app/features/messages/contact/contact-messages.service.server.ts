@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -12,15 +12,14 @@ export async function listMessages(ctx: Ctx, query: MessagesQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const found = await repo.listMessages(tx, query, { page: query.page, after });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.receivedAt);
     const counts = await repo.countMessages(tx, query);
-    const last = rows.at(-1);
     return {
       messages: rows.map(toRow),
       counts,
       count: counts[query.view],
-      pageCount: Math.max(1, Math.ceil(counts[query.view] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.receivedAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.view]),
+      cursor,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { storeTime } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
+import { countPages, type Cursor, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { forgetAddress } from '#app/platform/mails/mails.service.server.ts';
@@ -18,15 +18,14 @@ export async function listSubscribers(ctx: Ctx, query: SubscribersQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const found = await repo.listPage(tx, query, { page: query.page, after });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.createdAt);
     const counts = await repo.countSubscribers(tx, query.q);
-    const last = rows.at(-1);
     return {
       subscribers: rows.map(toDto),
       counts,
       count: counts[query.status],
-      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.status]),
+      cursor,
     };
   });
 }

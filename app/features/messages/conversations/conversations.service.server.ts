@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor } from '#app/core/paging.ts';
 import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -23,7 +23,7 @@ export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireConversations(tx);
     const found = await repo.listConversations(tx, query, { page: query.page, after });
-    const rows = found.slice(0, PAGE_SIZE);
+    const { rows, cursor } = cutPage(found, (row) => row.lastMessageAt);
     const counts = await repo.countConversations(tx, query.q);
     const unread = await unreadMessagesRepoServer.countUnread(
       tx,
@@ -34,7 +34,6 @@ export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
       tx,
       rows.map(({ id }) => id),
     );
-    const last = rows.at(-1);
     return {
       conversations: rows.map((row) =>
         toConversationDto(row, side, {
@@ -44,8 +43,8 @@ export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
       ),
       counts,
       count: counts[query.status],
-      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.lastMessageAt, id: last.id }) : null,
+      pageCount: countPages(counts[query.status]),
+      cursor,
       opened: query.conversationId === undefined ? null : await readDetail(ctx, tx, query.conversationId),
     };
   });

@@ -1,5 +1,5 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -44,7 +44,7 @@ export async function listApplications(ctx: Ctx, query: ApplicationsQuery) {
       applications: shown.map(toRow),
       counts,
       count: counts[query.status],
-      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
+      pageCount: countPages(counts[query.status]),
       cursor: last ? encodePlace({ pending: last.status === 'pending', id: last.id }) : null,
     };
   });

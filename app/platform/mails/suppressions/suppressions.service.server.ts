@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -29,13 +29,12 @@ export async function listSuppressions(ctx: Ctx, query: SuppressionsQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const found = await repo.listSuppressions(tx, query.q, { limit: PAGE_SIZE + 1, offset, after });
     const count = await repo.countSuppressions(tx, query.q);
-    const rows = found.slice(0, PAGE_SIZE);
-    const last = rows.at(-1);
+    const { rows, cursor } = cutPage(found, (row) => row.createdAt);
     return {
       suppressions: rows.map(toDto),
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      pageCount: countPages(count),
+      cursor,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, cutPage, decodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { UsageProperties } from './usage.ts';
@@ -28,13 +28,12 @@ export async function listUsage(ctx: Ctx, query: UsageQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const found = await repo.listEvents(tx, query.q, { limit: PAGE_SIZE + 1, offset, after });
     const count = await repo.countEvents(tx, query.q);
-    const rows = found.slice(0, PAGE_SIZE);
-    const last = rows.at(-1);
+    const { rows, cursor } = cutPage(found, (row) => row.createdAt);
     return {
       events: rows.map(toDto),
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
-      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      pageCount: countPages(count),
+      cursor,
     };
   });
 }

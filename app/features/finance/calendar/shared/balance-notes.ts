@@ -16,7 +16,7 @@ export function useBalanceNotes(calendar: CalendarDto | undefined) {
       const next = calendar.next.find(({ amount }) => amount.currency === due.currency);
       if (next?.amount.amount === due.amount) return t('moneyCalendar:comesAll', { day: day(next.day) });
       if (next) return t('moneyCalendar:comes', { amount: format.money(next.amount), day: day(next.day) });
-      return calendar.paidTo.by === 'hand' ? t('moneyCalendar:byHand') : undefined;
+      return calendar.paidTo.by === 'hand' ? t('moneyCalendar:manual') : undefined;
     },
     paid: (currency: string): string | undefined => {
       const inTransit = calendar && sumProcessing(calendar, currency);

@@ -32,7 +32,7 @@ export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
     <SectionCard flush title={title} aside={<MonthSteps month={calendar.month} />}>
       <p className="souk-calendar-note souk-note">
         {calendar.paidTo.by === 'hand'
-          ? t('moneyCalendar:paysByHand')
+          ? t('moneyCalendar:paysManually')
           : next
             ? t('moneyCalendar:nextRun', { day: day(next.day) })
             : null}
