@@ -1,6 +1,6 @@
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { chargeLabel, reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
+import { bookLabelPrice, reverseLabelPrice } from '#app/features/adjustments/book-label-price.service.server.ts';
 import { splitCharge } from '#app/features/labels/packages/package-states.ts';
 import type { Adjustment } from '#tests/model/ledger-model.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -135,7 +135,7 @@ export async function labelSome(run: Run): Promise<void> {
     for (const share of shares) {
       const adjustmentId = String(
         await db.unit(marketplaceScope(world.store.id), (tx) =>
-          chargeLabel(tx, { ...cost, ...how, amountMinor: share }),
+          bookLabelPrice(tx, { ...cost, ...how, amountMinor: share }),
         ),
       );
       model.adjust(orderId, adjustmentId, { kind: 'label', vendor, amount: share });
@@ -157,7 +157,7 @@ export async function voidSome(run: Run): Promise<void> {
     const at = program().clock.now();
     for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times--) {
       await db.unit(marketplaceScope(world.store.id), (tx) =>
-        reverseLabelCharge(tx, {
+        reverseLabelPrice(tx, {
           orderId: BigInt(orderId),
           adjustmentId: BigInt(adjustmentId),
           note: LABEL_NOTE,

@@ -10,7 +10,7 @@ import { planLabelJob, planRefundJob } from './label-job.service.server.ts';
 import { findOwnPurchase, isNewerTracking, readTracking, buildReference, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
-import { chargeTakenReturn } from './packages/charge-return.service.server.ts';
+import { chargeTakenReturn } from './packages/book-return-price.service.server.ts';
 import { haveAllArrived, joinTracking, listSent } from './packages/package-states.ts';
 import { listPackages, saveTracking, type LabelPackage } from './packages/packages.repo.server.ts';
 import { recordTracking } from './tracking/record-tracking.service.server.ts';

@@ -1,7 +1,7 @@
 import type { ShippoClient, ShippoRefund } from '#app/adapters/shippo/shippo.server.ts';
 import { HOUR_MS } from '#app/core/durations.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
+import { reverseLabelPrice } from '#app/features/adjustments/book-label-price.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import * as repo from './labels.repo.server.ts';
@@ -62,7 +62,7 @@ export async function endLabel(
   // A return may have been charged since the label was read.
   const adjustmentId = (await repo.findLabel(tx, label.id))?.adjustmentId ?? null;
   if (adjustmentId !== null)
-    await reverseLabelCharge(tx, { orderId, adjustmentId, note: formatLabelName(label), actor, at });
+    await reverseLabelPrice(tx, { orderId, adjustmentId, note: formatLabelName(label), actor, at });
   await recordAudit(tx, [
     {
       subject: 'order',

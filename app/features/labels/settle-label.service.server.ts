@@ -8,7 +8,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
+import { bookLabelPrice } from '#app/features/adjustments/book-label-price.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
 import { wasShippedWith } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
@@ -159,7 +159,7 @@ async function recordPackages(
     const amountMinor = shares[index] ?? 0n;
     const charge = { orderId, vendorId, amountMinor, currency: asCurrency(label.chargedCurrency), actor: boughtBy, at };
     const adjustmentId =
-      amountMinor === 0n ? null : await chargeLabel(tx, { ...charge, note: formatPackageName(label, index + 1) });
+      amountMinor === 0n ? null : await bookLabelPrice(tx, { ...charge, note: formatPackageName(label, index + 1) });
     packages.push({ transactionId, trackingUrl, tracking: tracking || null, adjustmentId });
   }
   await insertPackages(tx, label, packages);
@@ -169,7 +169,7 @@ async function recordPackages(
 export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Promise<void> {
   const { orderId, vendorId, chargedMinor, boughtBy, adjustmentId: charged } = label;
   if (chargedMinor === null || charged !== null) return;
-  const adjustmentId = await chargeLabel(tx, {
+  const adjustmentId = await bookLabelPrice(tx, {
     orderId,
     vendorId,
     amountMinor: chargedMinor,

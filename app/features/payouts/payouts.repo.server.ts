@@ -61,7 +61,7 @@ export async function insertRun(
 }
 
 /** How payouts of one call were made by hand. */
-export type ByHand = { paidAt: Date; details: string };
+export type ManualPayment = { paidAt: Date; details: string };
 
 /**
  * Writes payouts with their lines, those by hand as paid and the others as on their way, and moves what was paid out of each
@@ -71,7 +71,7 @@ export type ByHand = { paidAt: Date; details: string };
 export async function insertPayouts(
   tx: SqlTx,
   payouts: readonly NewPayout[],
-  o: { runId: string; byHand: ByHand | undefined; actor: Actor; at: Date },
+  o: { runId: string; manual: ManualPayment | undefined; actor: Actor; at: Date },
 ): Promise<bigint[]> {
   const made = await tx.query<{ id: bigint; vendorId: bigint; currency: string; isTest: boolean }>(INSERT_PAYOUTS, [
     tx.scope.storeId,
@@ -84,8 +84,8 @@ export async function insertPayouts(
     payouts.map((payout) => payout.way?.destination ?? null),
     payouts.map((payout) => payout.way?.destinationType ?? null),
     o.runId,
-    o.byHand?.paidAt ?? null,
-    o.byHand?.details ?? null,
+    o.manual?.paidAt ?? null,
+    o.manual?.details ?? null,
     JSON.stringify(o.actor),
     o.at,
     payouts.map((payout) => payout.sendKey),

@@ -12,7 +12,7 @@ export function EnrolmentSteps({ secret, qr }: EnrolmentProps) {
       <Text as="p">{t('auth:factor.scan')}</Text>
       <QrCode {...qr} label={t('auth:factor.qr')} />
       <Text as="p" tone="subdued">
-        {t('auth:factor.byHand')}
+        {t('auth:factor.manual')}
       </Text>
       <code className="souk-secret" translate="no">
         {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}

@@ -59,7 +59,7 @@ function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
     );
   }
   if (!isDue) return <p className="souk-note">{t(isZero(money.paid) ? 'home:money.noneYet' : 'home:money.allPaid')}</p>;
-  return <p>{t(paidTo.by === 'hand' ? 'home:money.byHand' : 'home:money.noDay')}</p>;
+  return <p>{t(paidTo.by === 'hand' ? 'home:money.manual' : 'home:money.noDay')}</p>;
 }
 
 /** Where it goes: the account or the provider, or that there is none yet, with the way to one. */

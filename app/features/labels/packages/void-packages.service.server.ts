@@ -2,7 +2,7 @@ import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.se
 import { stateRefuses } from '#app/core/errors.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
+import { reverseLabelPrice } from '#app/features/adjustments/book-label-price.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
@@ -137,7 +137,7 @@ async function recordReturned(tx: Tx, label: repo.LabelRow, one: LabelPackage, a
   const actor = one.voidedBy ?? label.boughtBy;
   if (one.adjustmentId !== null) {
     const note = formatPackageName(label, one.position);
-    await reverseLabelCharge(tx, { orderId, adjustmentId: one.adjustmentId, note, actor, at });
+    await reverseLabelPrice(tx, { orderId, adjustmentId: one.adjustmentId, note, actor, at });
   }
   if (label.status !== 'bought') return;
   await recordAudit(tx, [

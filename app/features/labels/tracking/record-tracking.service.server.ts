@@ -37,17 +37,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   const { orderId, vendorId } = label;
   const action = EVENTS[status];
   if (!action) return true;
-  await recordAudit(tx, [
-    {
-      subject: 'order',
-      subjectId: String(orderId),
-      vendorId,
-      action,
-      actor: CARRIER,
-      at,
-      detail: { label: String(label.id) },
-    },
-  ]);
+  await recordCarrierEvent(tx, { label, action, at });
   if (status === 'delivered') {
     const dedupeKey = `label/${String(label.id)}/delivered`;
     await recordNotices(tx, [{ vendorId, kind: 'orderDelivered', subjectId: orderId, dedupeKey, at }]);
@@ -66,22 +56,30 @@ async function recordReturn(tx: Tx, { label, status, at }: Step): Promise<boolea
   const { orderId, vendorId } = label;
   const action = RETURN_EVENTS[status];
   if (!action) return true;
-  await recordAudit(tx, [
+  await recordCarrierEvent(tx, { label, action, at });
+  if (status === 'delivered') {
+    const dedupeKey = `label/${String(label.id)}/delivered`;
+    await recordNotices(tx, [{ vendorId, kind: 'returnDelivered', subjectId: orderId, dedupeKey, at }]);
+  }
+  return true;
+}
+
+/** Records in the order's timeline what a carrier reported of a label. */
+function recordCarrierEvent(
+  tx: Tx,
+  { label, action, at }: Pick<Step, 'label' | 'at'> & { action: string },
+): Promise<void> {
+  return recordAudit(tx, [
     {
       subject: 'order',
-      subjectId: String(orderId),
-      vendorId,
+      subjectId: String(label.orderId),
+      vendorId: label.vendorId,
       action,
       actor: CARRIER,
       at,
       detail: { label: String(label.id) },
     },
   ]);
-  if (status === 'delivered') {
-    const dedupeKey = `label/${String(label.id)}/delivered`;
-    await recordNotices(tx, [{ vendorId, kind: 'returnDelivered', subjectId: orderId, dedupeKey, at }]);
-  }
-  return true;
 }
 
 /** Plans the mail to the vendor about a package that did not arrive, once for each status; its notice comes with it. */

@@ -15,7 +15,7 @@ export function PaymentSettingsScreen({ stripe, paypal, mayChange }: PaymentSett
     <ScreenPage title={t('settings:row.payouts.name')} subtitle={t('payments:subtitle')} kind="form">
       <BlockStack gap="400">
         <Banner tone="info">
-          <Text as="p">{t('payments:byHand')}</Text>
+          <Text as="p">{t('payments:manual')}</Text>
         </Banner>
         <PayersOnly mayChange={mayChange}>
           <BlockStack gap="400">

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
+import { countPages, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { findPayingKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -33,7 +33,7 @@ export function listRequests(ctx: Ctx, page: number) {
     return {
       requests: found.map((request): RequestDto => ({ ...toDto(reader, request), parts: request.shown.parts })),
       count,
-      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      pageCount: countPages(count),
     };
   });
 }
@@ -165,14 +165,14 @@ async function assertUnchanged(
 
 /** The call as it was made, with the token of what was shown, for whoever asked. */
 function buildChosen(ctx: Ctx, { asked: requested, askedBy, fingerprint }: repo.RequestRow): Chosen {
-  const { byHand } = requested;
+  const { byHand: manual } = requested;
   return {
     storeId: ctx.viewer.store.id,
     actor: askedBy,
     run: 'manual',
     ids: new Set(requested.ids.map(BigInt)),
     methods: new Map(requested.methods),
-    byHand: byHand ? { paidAt: new Date(byHand.paidAt), details: byHand.details } : undefined,
+    manual: manual ? { paidAt: new Date(manual.paidAt), details: manual.details } : undefined,
     token: requested.token,
     fingerprint,
     limitedIn: null,

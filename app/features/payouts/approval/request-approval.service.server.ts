@@ -19,7 +19,7 @@ import {
 } from './approval.ts';
 import * as repo from './approvals.repo.server.ts';
 import type { PayOutcome } from '../payouts.contract.ts';
-import type { ByHand } from '../payouts.repo.server.ts';
+import type { ManualPayment } from '../payouts.repo.server.ts';
 import type { Decided } from '../prepare/start.service.server.ts';
 import { voidChangedRequests } from './voiding.service.server.ts';
 
@@ -65,7 +65,7 @@ export async function findWaitingAnswer(tx: SqlTx, fingerprint: string, now: Dat
 type ApprovalRequest = {
   fingerprint: string;
   actor: Actor;
-  byHand: ByHand | undefined;
+  manual: ManualPayment | undefined;
   /** Of the store. */
   currency: string;
   waits: NonNullable<Waits>;
@@ -81,10 +81,10 @@ export async function askForApproval(
   tx: SqlTx,
   payable: readonly Decided[],
   answer: PayOutcome,
-  { fingerprint, actor, byHand, currency, waits, now }: ApprovalRequest,
+  { fingerprint, actor, manual, currency, waits, now }: ApprovalRequest,
 ): Promise<PayOutcome> {
-  const manual = byHand ? { paidAt: byHand.paidAt.toISOString(), details: byHand.details } : null;
-  const shown = toRequestedDto(payable, { waits, currency, manual });
+  const byHand = manual ? { paidAt: manual.paidAt.toISOString(), details: manual.details } : null;
+  const shown = toRequestedDto(payable, { waits, currency, byHand });
   const expiresAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
   await endOverdueRequests(tx, fingerprint, now);
   const id = await repo.insertRequest(tx, {
@@ -92,7 +92,7 @@ export async function askForApproval(
     asked: {
       ids: payable.flatMap(({ allocation }) => toIds(allocation)),
       methods: payable.flatMap(({ allocation, method }) => (method ? [[allocation.vendorId, method]] : [])),
-      byHand: manual,
+      byHand,
       token: computeToken(payable.map(({ allocation }) => allocation)),
     },
     shown,
@@ -130,15 +130,15 @@ function toIds({ lines, rows }: Decided['allocation']): string[] {
 
 function toRequestedDto(
   payable: readonly Decided[],
-  { waits, currency, manual }: { waits: NonNullable<Waits>; currency: string; manual: RequestedPayout['byHand'] },
+  { waits, currency, byHand }: { waits: NonNullable<Waits>; currency: string; byHand: RequestedPayout['byHand'] },
 ): RequestedPayout {
   const totals = sumByCurrency(payable.map(({ allocation }) => allocation));
-  const isByHand = payable.some(({ method }) => method === 'manual');
+  const isManual = payable.some(({ method }) => method === 'manual');
   return {
     why: waits.why,
     limit: toDto(money(waits.aboveMinor, asCurrency(currency))),
     totals: [...totals].map(([own, minor]) => toDto(money(minor, asCurrency(own)))),
-    byHand: isByHand ? manual : null,
+    byHand: isManual ? byHand : null,
     parts: payable.map(({ allocation, method }) => ({
       vendorId: allocation.vendorId,
       vendor: allocation.vendor,

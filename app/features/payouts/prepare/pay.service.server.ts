@@ -42,7 +42,7 @@ export async function pay(ctx: Ctx, input: PayInput): Promise<PayOutcome> {
     run: 'manual',
     ids,
     methods,
-    byHand: isManual ? readManual(input.manual, ctx.clock.now(), viewer.store.timezone) : undefined,
+    manual: isManual ? readManual(input.manual, ctx.clock.now(), viewer.store.timezone) : undefined,
     token: input.token,
     fingerprint: computeFingerprint(viewer, ids, methods, input),
     limitedIn: viewer.store.currency,
@@ -58,7 +58,7 @@ export type Chosen = {
   ids: ReadonlySet<bigint>;
   /** By vendor id. */
   methods: ReadonlyMap<string, PayoutMethod>;
-  byHand: repo.ByHand | undefined;
+  manual: repo.ManualPayment | undefined;
   token: string | undefined;
   /** What makes two calls identical. */
   fingerprint: string;
@@ -172,7 +172,7 @@ export function payAutomatically(
     run: 'automatic',
     ids: new Set(orders.map(({ id }) => id)),
     methods: new Map(orders.map(({ vendorId }) => [String(vendorId), 'stripe'])),
-    byHand: undefined,
+    manual: undefined,
     token: undefined,
     fingerprint: `automatic/${occasion}`,
     // The rules of automatic runs leave out what is above the limit.

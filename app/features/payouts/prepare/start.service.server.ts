@@ -28,17 +28,17 @@ export type Decided = {
   refusal: PayRefusal | null;
 };
 
-type Start = { runId: string; byHand: repo.ByHand | undefined; actor: Actor; now: Date };
+type Start = { runId: string; manual: repo.ManualPayment | undefined; actor: Actor; now: Date };
 
 /**
- * Writes the payouts that nothing refuses, with their lines, ledger entries and audit rows: those by hand as paid, the others as
+ * Writes the payouts that nothing refuses, with their lines, ledger entries and audit rows: manual ones as paid, the others as
  * on their way, with the work that sends them once this is committed. Returns the payout of each allocation.
  */
 export async function startPayouts(
   services: Services,
   tx: SqlTx,
   decided: readonly Decided[],
-  { runId, byHand, actor, now }: Start,
+  { runId, manual, actor, now }: Start,
 ): Promise<Map<Allocation, bigint>> {
   const payable = decided.flatMap(({ allocation, method, way: vendorMethod, refusal }) =>
     refusal === null && method !== undefined
@@ -52,7 +52,7 @@ export async function startPayouts(
     payable.map(({ allocation, method, way: vendorMethod }) =>
       buildNewPayout(allocation, method, vendorMethod, names.get(allocation) ?? UNNAMED),
     ),
-    { runId, byHand, actor, at: now },
+    { runId, manual, actor, at: now },
   );
   const made = payable.map((one, index) => {
     const id = ids[index];
@@ -63,10 +63,10 @@ export async function startPayouts(
     tx,
     made.map(({ allocation: { vendorId, currency, lines }, method, id }) => {
       const posting: PayoutPosting = { payoutId: String(id), method, vendorId, currency, lines };
-      const isByHand = method === 'manual';
-      invariant(!isByHand || byHand, 'a payout by hand says when it was paid');
+      const isManual = method === 'manual';
+      invariant(!isManual || manual, 'a manual payout says when it was paid');
       return {
-        ...(isByHand && byHand ? buildManualPayout(posting, byHand.paidAt) : buildPayoutStarted(posting, now)),
+        ...(isManual && manual ? buildManualPayout(posting, manual.paidAt) : buildPayoutStarted(posting, now)),
         vendorId: BigInt(vendorId),
         payoutId: id,
       };
@@ -84,7 +84,7 @@ export async function startPayouts(
       detail: {
         method,
         amount: toDto(money(allocation.totalMinor, allocation.currency)),
-        ...(method === 'manual' && byHand ? { paidAt: byHand.paidAt.toISOString() } : {}),
+        ...(method === 'manual' && manual ? { paidAt: manual.paidAt.toISOString() } : {}),
         lines: allocation.lines.length,
       },
       at: now,

@@ -37,7 +37,7 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
   const count = new Set(allocations.map((one) => one.vendorId)).size;
   const amount = totals.map((total) => format.money(total)).join(' + ');
   const sums = sumByMethod(allocations, chosen);
-  const isByHand = sums.some(({ method }) => method === 'manual');
+  const isManual = sums.some(({ method }) => method === 'manual');
   const isSent = sums.some(({ method }) => method !== 'manual');
   const hasStripe = sums.some(({ method }) => method === 'stripe');
   const confirm = useConfirm();
@@ -49,7 +49,7 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
         name === undefined
           ? t(isSent ? 'money:pay.confirmTitle' : 'money:pay.recordTitle', { count, amount })
           : t(isSent ? 'money:pay.confirmTitleOf' : 'money:pay.recordTitleOf', { name, amount }),
-      body: t(`money:pay.confirmBody.${isSent ? (isByHand ? 'both' : 'sent') : 'recorded'}`),
+      body: t(`money:pay.confirmBody.${isSent ? (isManual ? 'both' : 'sent') : 'recorded'}`),
       lines: buildLines(),
       action: t(isSent ? 'money:pay.confirmSend' : 'money:pay.confirmRecord'),
       destructive: false,
@@ -73,7 +73,7 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
     return others > 0 ? [...named, t('money:pay.confirmOthers', { count: others })] : named;
   };
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
-    schema: isByHand ? () => import('../payouts.contract.ts').then(({ manualForm }) => manualForm(today)) : undefined,
+    schema: isManual ? () => import('../payouts.contract.ts').then(({ manualForm }) => manualForm(today)) : undefined,
     initial: { paidAt: today, details: '' },
     toPayload: (manual) => ({
       payoutLines: lines,
@@ -83,7 +83,7 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
           method,
         }),
       ),
-      manual: isByHand ? manual : null,
+      manual: isManual ? manual : null,
       token,
     }),
     before: ask,
@@ -117,7 +117,7 @@ export function PayForm({ preparation, lines, chosen, bankAccounts, today, onPai
         </Banner>
       ) : null}
       <BlockStack gap="300">
-        {isByHand ? (
+        {isManual ? (
           <>
             <DateInput {...form.field('paidAt')} label={t('money:pay.paidAt')} max={today} />
             <TextInput

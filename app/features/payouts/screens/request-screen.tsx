@@ -115,7 +115,7 @@ function Parts({ request }: { request: RequestDetailDto }) {
 /** Who asked and when, the sum, and the buttons of whoever can decide. */
 function Decision({ request }: { request: RequestDetailDto }) {
   const t = useText();
-  const { byHand } = request;
+  const { byHand: manual } = request;
   return (
     <SectionCard title={t('money:detail.facts')}>
       {request.totals.map((total) => (
@@ -128,10 +128,10 @@ function Decision({ request }: { request: RequestDetailDto }) {
           ...(request.state === 'waiting'
             ? [{ label: t('money:request.ends'), value: <When at={request.endsAt} as="exact" /> }]
             : []),
-          ...(byHand
+          ...(manual
             ? [
-                { label: t('money:payouts.paidOn'), value: <When at={byHand.paidAt} as="long" /> },
-                { label: t('money:payouts.details'), value: byHand.details },
+                { label: t('money:payouts.paidOn'), value: <When at={manual.paidAt} as="long" /> },
+                { label: t('money:payouts.details'), value: manual.details },
               ]
             : []),
           ...(request.decidedBy === null ? [] : [{ label: t('money:request.decidedBy'), value: request.decidedBy }]),

@@ -7,7 +7,7 @@ import { lockOrder, readChangeableOrder } from '#app/features/orders/aftersales/
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './adjustments.repo.server.ts';
 
-type Cost = {
+type LabelPrice = {
   orderId: bigint;
   vendorId: bigint;
   amountMinor: bigint;
@@ -18,11 +18,11 @@ type Cost = {
 };
 
 /**
- * Charges a vendor what its shipping label cost the marketplace, in the transaction that records the purchase, which needs the
+ * Books the price of a shipping label, which the marketplace paid, to its vendor, in the transaction that records the purchase, which needs the
  * marketplace's scope. Answers the id of the adjustment, by which a void takes it back.
  */
-export async function chargeLabel(tx: SqlTx, cost: Cost): Promise<bigint> {
-  const { orderId, vendorId, amountMinor, currency, note, actor, at } = cost;
+export async function bookLabelPrice(tx: SqlTx, price: LabelPrice): Promise<bigint> {
+  const { orderId, vendorId, amountMinor, currency, note, actor, at } = price;
   await lockOrder(tx, orderId);
   const input: Omit<Adjustment, 'id' | 'isUndone'> = {
     orderId: String(orderId),
@@ -38,8 +38,8 @@ export async function chargeLabel(tx: SqlTx, cost: Cost): Promise<bigint> {
   return BigInt(id);
 }
 
-/** Takes the charge of a label back, once: what an admin undid before stays as it is. */
-export async function reverseLabelCharge(
+/** Takes the price of a label back, once: what an admin undid before stays as it is. */
+export async function reverseLabelPrice(
   tx: SqlTx,
   o: { orderId: bigint; adjustmentId: bigint; note: string; actor: Actor; at: Date },
 ): Promise<void> {

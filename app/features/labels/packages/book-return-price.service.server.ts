@@ -1,5 +1,5 @@
 import { asCurrency } from '#app/core/money/money.ts';
-import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
+import { bookLabelPrice } from '#app/features/adjustments/book-label-price.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { isUnused } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
@@ -26,7 +26,7 @@ export async function chargeTakenReturn(tx: Tx, labelId: bigint, at: Date): Prom
     const amountMinor = shares[index] ?? 0n;
     if (isUnused(trackingStatus) || adjustmentId !== null || amountMinor === 0n) continue;
     const charge = { orderId, vendorId, amountMinor, currency: asCurrency(label.chargedCurrency), actor: boughtBy, at };
-    const made = await chargeLabel(tx, { ...charge, note: formatPackageName(label, position) });
+    const made = await bookLabelPrice(tx, { ...charge, note: formatPackageName(label, position) });
     await saveCharge(tx, labelId, { position, adjustmentId: made });
   }
 }
