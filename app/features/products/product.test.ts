@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allowedActions, badgeOf, PRODUCT_STATUSES, problemOfCode } from './product.ts';
+import { badgeOf, listAllowedActions, PRODUCT_STATUSES, problemOfCode } from './product.ts';
 
 describe('what may be done with a product', () => {
   it.each(PRODUCT_STATUSES)('lets nobody run an action on a %s product without the permission', (status) => {
-    expect(allowedActions({ status }, { isAdmin: true, mayWrite: false })).toEqual([]);
+    expect(listAllowedActions({ status }, { isAdmin: true, mayWrite: false })).toEqual([]);
   });
 
   it.each(PRODUCT_STATUSES)('never lets a vendor decide on a %s product', (status) => {
     const may = status === 'ARCHIVED' ? ['delete'] : ['edit', 'delete'];
-    expect(allowedActions({ status }, { isAdmin: false, mayWrite: true })).toEqual(may);
+    expect(listAllowedActions({ status }, { isAdmin: false, mayWrite: true })).toEqual(may);
   });
 
   it.each([
@@ -17,7 +17,7 @@ describe('what may be done with a product', () => {
     ['ARCHIVED', ['approve', 'delete']],
     ['UNLISTED', ['edit', 'approve', 'unapprove', 'delete']],
   ] as const)('lets an admin run an action on a %s product', (status, actions) => {
-    expect(allowedActions({ status }, { isAdmin: true, mayWrite: true })).toEqual(actions);
+    expect(listAllowedActions({ status }, { isAdmin: true, mayWrite: true })).toEqual(actions);
   });
 
   it("reads the platform's words for why a medium failed", () => {

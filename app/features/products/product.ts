@@ -40,7 +40,7 @@ export const MAX_VARIANTS = 2048;
 export const MAX_MEDIA = 100;
 
 /** What a viewer may do with a product, for the buttons of the screens and for the service that refuses the rest. */
-export function allowedActions(
+export function listAllowedActions(
   product: { status: ProductStatus },
   viewer: { isAdmin: boolean; mayWrite: boolean },
 ): (ProductAction | 'edit')[] {

@@ -12,7 +12,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { toMetafieldDto } from './review/product-content.ts';
 import { listLogs } from './log/product-log.service.server.ts';
-import { allowedActions, WEIGHT_UNITS } from './product.ts';
+import { listAllowedActions, WEIGHT_UNITS } from './product.ts';
 import { readableFields, specificationMark } from './editing/product-specifications.service.server.ts';
 import type { ProductDetail, ProductDto } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
@@ -129,7 +129,7 @@ function toProductDto(
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),
-    allowedActions: allowedActions(product, ABILITY(viewer)),
+    allowedActions: listAllowedActions(product, ABILITY(viewer)),
   };
 }
 

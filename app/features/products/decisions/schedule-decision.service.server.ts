@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { allowedActions } from '../product.ts';
+import { listAllowedActions } from '../product.ts';
 import { listVariants } from '../products.repo.server.ts';
 import { requireProduct, shownVersion } from '../products.service.server.ts';
 import type { DecisionDto } from './decisions.contract.ts';
@@ -28,7 +28,7 @@ export async function scheduleDecision(
       throw new AppError('conflict');
     return found;
   });
-  const may = allowedActions(product, { isAdmin: true, mayWrite: can(viewer, 'write_products') });
+  const may = listAllowedActions(product, { isAdmin: true, mayWrite: can(viewer, 'write_products') });
   if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   const decidedAt = ctx.clock.now();
   const decision = {

@@ -10,7 +10,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { countTabs } from './product-counts.service.server.ts';
 import type { ListFilterQuery, ListPlace, ListQuery, ProductList } from './product-list.contract.ts';
 import * as repo from './product-list.repo.server.ts';
-import { allowedActions, type ProductSort } from '../product.ts';
+import { listAllowedActions, type ProductSort } from '../product.ts';
 
 const MAX_WORDS = 8;
 
@@ -119,7 +119,7 @@ function toRow(viewer: Viewer, row: repo.ListedProduct): Omit<ProductList['produ
     variantCount: row.variantCount,
     tags: row.tags,
     updatedAt: row.platformUpdatedAt.toISOString(),
-    allowedActions: allowedActions(row, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') }),
+    allowedActions: listAllowedActions(row, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') }),
   };
 }
 

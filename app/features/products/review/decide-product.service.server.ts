@@ -47,7 +47,7 @@ export async function runProductAction(ctx: Ctx, o: ProductDecision): Promise<De
   const { viewer } = ctx;
   if (action !== 'delete' && !viewer.isAdmin) throw new AppError('missing_permission', { permission: 'switch_vendor' });
   const product = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, o.productId));
-  const may = allowedActions(product, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
+  const may = listAllowedActions(product, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
   // What was begun before may have reached the platform, so that the product stands already as it shall.
   if (!may.includes(action) && !o.decision?.isRepeated)
     throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
