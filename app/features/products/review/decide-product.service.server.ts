@@ -17,7 +17,7 @@ import {
 import { endExecuted, supersedeDecision } from '../decisions/open-decisions.service.server.ts';
 import { withPlace } from '../listing/listing-limit.service.server.ts';
 import {
-  allowedActions,
+  listAllowedActions,
   PRODUCT_ACTIONS,
   type ProductAction,
   type ProductStatus,
