@@ -12,7 +12,7 @@ import { compareProducts } from '#app/features/products/mirror/sweep.service.ser
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
   addCounts,
   MAX_LISTED_LABELS,

@@ -14,7 +14,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
-import { type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { nextHourlySync } from '../next-hourly-sync.ts';
 import {
   allowedTabs,

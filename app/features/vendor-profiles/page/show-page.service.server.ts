@@ -12,7 +12,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { type JobEnd, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import type { JobEnd, ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { themePage } from './theme-page.ts';

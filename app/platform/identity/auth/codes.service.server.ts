@@ -7,7 +7,7 @@ import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { findMemberIn, storePassword } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
-import { type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { hashPassword } from '#app/server/passwords.server.ts';
 import { readCookie } from '#app/server/session.server.ts';
 import type { SetPassword } from './auth.contract.ts';
