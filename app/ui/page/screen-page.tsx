@@ -28,6 +28,7 @@ export type ScreenPageProps = {
   /** The page above this one, where it is nearer than the place or the settings that the address says. */
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
+  /** The first two are buttons, the others stand behind "More actions". */
   secondaryActions?: readonly PageAction[];
   /** Actions of a kind, each group behind one button; one alone stands by itself. */
   menus?: readonly PageMenu[];
@@ -73,14 +74,14 @@ export function ScreenPage(props: ScreenPageProps) {
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, neighbours } = props;
-  const secondaryActions = listSingle(props);
-  const menus = listMenus(props);
+  const t = useText();
+  const secondaryActions = listSingle(props).slice(0, MAX_BESIDE);
+  const menus = listMenus(props, t('common:moreActions'));
   const { tabs, open } = usePlaces();
   const parent = useParent();
   // Another tab of the same entry stands above the page already.
   const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
   const back = useSetupReturn() ?? (isNeighbour ? undefined : (props.back ?? parent));
-  const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const go = (place: string | undefined) => () => {
@@ -137,10 +138,17 @@ function SoleAction({ action }: { action: PageAction }) {
   return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
 }
 
-/** Menus of several actions. */
-const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
+/** How many actions stand beside the primary one; those after them are behind "More actions". */
+const MAX_BESIDE = 2;
 
-/** The buttons beside the menus, with what would stand alone in one. */
+/** Menus of several actions, and after them one of what the buttons leave over. */
+function listMenus(props: ScreenPageProps, moreLabel: string): PageMenu[] {
+  const menus = (props.menus ?? []).filter(({ actions }) => actions.length > 1);
+  const rest = listSingle(props).slice(MAX_BESIDE);
+  return rest.length > 0 ? [...menus, { label: moreLabel, actions: rest }] : menus;
+}
+
+/** What stands by itself: the actions, with what would be alone in a menu. */
 const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
   ...secondaryActions,
   ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
@@ -173,10 +181,12 @@ function HostTitleBar(props: ScreenPageProps) {
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {listSingle(props).map((action) => (
-        <HostButton key={action.label} action={action} />
-      ))}
-      {listMenus(props).map(({ label, actions }) => (
+      {listSingle(props)
+        .slice(0, MAX_BESIDE)
+        .map((action) => (
+          <HostButton key={action.label} action={action} />
+        ))}
+      {listMenus(props, t('common:moreActions')).map(({ label, actions }) => (
         <section key={label} {...nameGroup(label)}>
           {actions.map((action) => (
             <HostButton key={action.label} action={action} />
