@@ -9,7 +9,7 @@ import { placeLabel, type PageKind } from '../shell/places.ts';
 import { usePlaces } from '../shell/use-places.ts';
 import { useIsWaiting } from './waiting-context.ts';
 import { withListMemory } from './list-return.ts';
-import type { PageAction, PageMenu } from './page-action.ts';
+import { arrangeActions, type PageAction, type PageMenu } from './page-action.ts';
 import { useParent } from './page-parent.ts';
 import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
@@ -75,8 +75,7 @@ export function ScreenPage(props: ScreenPageProps) {
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, neighbours } = props;
   const t = useText();
-  const secondaryActions = listSingle(props).slice(0, MAX_BESIDE);
-  const menus = listMenus(props, t('common:moreActions'));
+  const { buttons, menus } = arrangeActions(props, t('common:moreActions'));
   const { tabs, open } = usePlaces();
   const parent = useParent();
   // Another tab of the same entry stands above the page already.
@@ -106,7 +105,7 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(isAdmin ? {} : secondaryPart(secondaryActions, primaryAction !== undefined)),
+    ...(isAdmin ? {} : secondaryPart(buttons, primaryAction !== undefined)),
     ...(menus.length > 0 && !isAdmin
       ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
       : {}),
@@ -138,22 +137,6 @@ function SoleAction({ action }: { action: PageAction }) {
   return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
 }
 
-/** How many actions stand beside the primary one; those after them are behind "More actions". */
-const MAX_BESIDE = 2;
-
-/** Menus of several actions, and after them one of what the buttons leave over. */
-function listMenus(props: ScreenPageProps, moreLabel: string): PageMenu[] {
-  const menus = (props.menus ?? []).filter(({ actions }) => actions.length > 1);
-  const rest = listSingle(props).slice(MAX_BESIDE);
-  return rest.length > 0 ? [...menus, { label: moreLabel, actions: rest }] : menus;
-}
-
-/** What stands by itself: the actions, with what would be alone in a menu. */
-const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
-  ...secondaryActions,
-  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
-];
-
 function polarisAction(action: PageAction) {
   return {
     content: action.label,
@@ -176,17 +159,16 @@ function HostTitleBar(props: ScreenPageProps) {
   const t = useText();
   const isWaiting = useIsWaiting();
   const { current } = usePlaces({ isAhead: true });
+  const { buttons, menus } = arrangeActions(props, t('common:moreActions'));
   // The name and the buttons of a page that is left say nothing of the one that comes.
   if (isWaiting) return <TitleBar title={current ? placeLabel(t, current) : t('shell:loading')} />;
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {listSingle(props)
-        .slice(0, MAX_BESIDE)
-        .map((action) => (
-          <HostButton key={action.label} action={action} />
-        ))}
-      {listMenus(props, t('common:moreActions')).map(({ label, actions }) => (
+      {buttons.map((action) => (
+        <HostButton key={action.label} action={action} />
+      ))}
+      {menus.map(({ label, actions }) => (
         <section key={label} {...nameGroup(label)}>
           {actions.map((action) => (
             <HostButton key={action.label} action={action} />
