@@ -53,10 +53,13 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
       ]}
       rows={
         home.hasOrders
-          ? [
-              { main: [toShip, waiting], side: [payout, steps] },
-              { main: [figures], side: [] },
-            ]
+          ? steps === null
+            ? [
+                { main: [toShip, waiting], side: [payout] },
+                { main: [figures], side: [] },
+              ]
+            : // Beside two cards the figures fill the column of the work, which would end before them.
+              [{ main: [toShip, waiting, figures], side: [payout, steps] }]
           : [{ main: [steps, waiting], side: [] }]
       }
     />

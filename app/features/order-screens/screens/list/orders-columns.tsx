@@ -11,9 +11,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
-/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
-export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
-  row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
+/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts, and nothing is no loss. */
+export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout' | 'earnings'>): boolean =>
+  row.fulfillment === 'cancelled' &&
+  (row.payout === 'none' || row.payout === 'unpaid') &&
+  /[1-9]/.test(row.earnings?.amount ?? '');
 
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
