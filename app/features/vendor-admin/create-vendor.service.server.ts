@@ -70,6 +70,8 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   const wasCreated = named?.status === 'active' && !named.deletedAt;
   if (!wasCreated) await assertVendorsBelowLimit(gate, tx);
   const { identity = null } = input;
+  // Made without a person before: whoever is invited now is its first one.
+  const isWaiting = wasCreated && named.email === null;
   const { id, added } = await addVendor(tx, {
     name: input.name,
     status: 'active',
@@ -79,7 +81,7 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   await lockVendor(tx, id);
   // Nothing is left to do for a vendor that is there, without anybody to invite.
   if ((await findVendorAccount(tx, id)) || (wasCreated && identity === null)) throw new AppError('vendor_exists');
-  if (!added && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
+  if (!added && !isWaiting && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
   await activateVendor(tx, { id, email: identity, fields });
   // The store knows products by their vendor's name: whoever has it sells them.
   if (former !== undefined) await moveProducts(tx, { from: former, to: id });
@@ -87,8 +89,7 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   if (identity !== null) await invite(ctx, tx, vendor, { email: identity, isApproved: application !== undefined });
   if (application) await approveWithVendor(tx, ctx, application, id);
   await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
-  // Whoever was made without a person was reported then.
-  if (!wasCreated || named.email !== null) await mailAdmins(tx, ctx, vendor);
+  if (!isWaiting) await mailAdmins(tx, ctx, vendor);
   return vendor;
 }
 
