@@ -70,8 +70,8 @@ function measureBlock(pieces: readonly Piece[]): number | undefined {
   for (const [index, piece] of pieces.entries()) {
     if (isOpening(piece)) open.push(piece);
     else if (piece.isEnd && piece.kind !== 'text') {
-      const begun = open.pop();
-      if (begun?.kind !== piece.kind || begun.name !== piece.name) return undefined;
+      const opening = open.pop();
+      if (opening?.kind !== piece.kind || opening.name !== piece.name) return undefined;
     }
     if (open.length === 0) return index + 1;
   }
@@ -193,9 +193,9 @@ export function toTemplate(editorHtml: string): string {
       if (piece.kind === 'tag' && piece.isEnd && piece.name === skipped) skipped = undefined;
       continue;
     }
-    const held = piece.kind === 'tag' ? (valueOf(piece, 'data-code') ?? valueOf(piece, 'data-block')) : undefined;
-    if (held !== undefined) {
-      template += unescape(held);
+    const kept = piece.kind === 'tag' ? (valueOf(piece, 'data-code') ?? valueOf(piece, 'data-block')) : undefined;
+    if (kept !== undefined) {
+      template += unescape(kept);
       skipped = piece.name;
     } else if (piece.kind === 'code') template += unescape(piece.source);
     else template += piece.kind === 'tag' ? toMailTag(piece) : piece.source;
