@@ -81,7 +81,8 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   await lockVendor(tx, id);
   // Nothing is left to do for a vendor that is there, without anybody to invite.
   if ((await findVendorAccount(tx, id)) || (wasCreated && identity === null)) throw new AppError('vendor_exists');
-  if (!added && !isWaiting && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
+  if (!added && !isWaiting && input.confirm !== true && input.sameSeller !== true)
+    throw new AppError('vendor_needs_confirmation');
   await activateVendor(tx, { id, email: identity, fields });
   // The store knows products by their vendor's name: whoever has it sells them.
   if (former !== undefined) await moveProducts(tx, { from: former, to: id });
