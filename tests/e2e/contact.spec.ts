@@ -142,7 +142,7 @@ async function readAtVendor(vendor: Layout, { toVendor, toMarketplace }: Record<
   expect(await reply.getAttribute('href')).toMatch(`mailto:${toVendor ?? ''}?subject=`);
   await expect(vendor.action('Mark as unread')).toBeVisible();
   await expectAccessible(page);
-  await vendor.action('Delete').click();
+  await vendor.choose('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL((url) => url.pathname === '/app/inbox');
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible();

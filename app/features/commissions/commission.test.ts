@@ -181,6 +181,13 @@ describe('a list of another currency than the sale', () => {
     });
   });
 
+  it('commission: says nothing of its currency where it is one percentage for every price', () => {
+    const plain = { ...line, maxMinor: null, flatMinor: 0n };
+    const rule = chooseCommission({ vendorLines: [plain], defaultLines: [line, above] }, 9_000n, [], 'JPY');
+    expect(rule).toMatchObject({ source: 'vendor', percent: plain.percent, flatMinor: 0n });
+    expect(rule.listCurrency).toBeUndefined();
+  });
+
   it('commission: applies whole to a sale of its own currency', () => {
     const rule = chooseCommission(lists, 90_00n, [], 'USD');
     expect(rule).toMatchObject({ percent: above.percent, flatMinor: 30n });

@@ -52,7 +52,8 @@ export type CommissionLists = { vendorLines: readonly CommissionLine[]; defaultL
 /**
  * Chooses the line for a unit price: of the vendor's list (else of the default), the first constrained line that matches the
  * product and holds the price, else the unconditioned line that holds the price, else `NO_RULE`. A list of another currency than
- * the sale's says nothing of its prices and flat amounts: the percentage of its lowest tier is taken alone.
+ * the sale's says nothing of its prices and flat amounts: the percentage of its lowest tier is taken alone. One that has none,
+ * only a percentage for every price, says the same in every currency.
  */
 export function chooseCommission(
   lists: CommissionLists,
@@ -63,7 +64,8 @@ export function chooseCommission(
   const source = lists.vendorLines.length > 0 ? 'vendor' : 'default';
   const ranges = resolveRanges(source === 'vendor' ? lists.vendorLines : lists.defaultLines);
   const listCurrency = ranges.find((line) => line.currency !== undefined)?.currency;
-  const isForeign = currency !== undefined && listCurrency !== undefined && listCurrency !== currency;
+  const isForeign =
+    currency !== undefined && listCurrency !== undefined && listCurrency !== currency && ranges.some(hasAmounts);
   const priceMinor = isForeign ? 0n : unitPriceMinor;
   const fitting = ranges.filter(
     (line) => priceMinor >= line.minMinor && (line.maxMinor === null || priceMinor < line.maxMinor),
@@ -84,6 +86,10 @@ export function chooseCommission(
 export function resolveRanges(lines: readonly CommissionLine[]): (CommissionLine & { position: number })[] {
   return lines.map((line, position) => ({ ...line, position, maxMinor: line.maxMinor ?? findNextMin(lines, line) }));
 }
+
+/** Whether a line says something of prices, or takes a flat amount. */
+const hasAmounts = ({ minMinor, maxMinor, flatMinor }: CommissionLine): boolean =>
+  minMinor !== 0n || maxMinor !== null || flatMinor !== 0n;
 
 function findNextMin(lines: readonly CommissionLine[], line: CommissionLine): bigint | null {
   let next: bigint | null = null;

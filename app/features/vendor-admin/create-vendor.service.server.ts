@@ -32,7 +32,9 @@ import { settleFormerSeller } from './former-seller.service.server.ts';
 
 type Creation = {
   name: string;
-  identity: string;
+  /** Whom to invite; missing makes a vendor without a person. */
+  identity?: string | undefined;
+  inviteLater?: boolean | undefined;
   applicationId?: bigint | undefined;
   fields?: readonly FieldAnswer[] | undefined;
   confirm?: boolean | undefined;
@@ -40,8 +42,9 @@ type Creation = {
 };
 
 /**
- * Creates a vendor, invites its first person and approves the application that it was made from, all or nothing. Asking
- * again for the same application and name answers with the same vendor. Throws vendor_exists (409) for a name with people,
+ * Creates a vendor, invites its first person and approves the application that it was made from, all or nothing. Without an
+ * address nobody is invited: asking again with one invites somebody to the vendor that is there. Asking again for the same
+ * application and name answers with the same vendor. Throws vendor_exists (409) for a name with people,
  * vendor_needs_confirmation (409) for a name that products or orders carry already, vendor_deleted_before (409) for the name of
  * a deleted one with a past until `sameSeller` says whose it is, invalid_state (409) where the app's plan holds no more vendors,
  * not_found (404) for an application.
@@ -64,24 +67,30 @@ async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promis
   }
   const fields = await readAnswers(tx, input, application);
   const former = await settleFormerSeller(tx, ctx, input);
-  if (named?.status !== 'active' || named.deletedAt) await assertVendorsBelowLimit(gate, tx);
+  const wasCreated = named?.status === 'active' && !named.deletedAt;
+  if (!wasCreated) await assertVendorsBelowLimit(gate, tx);
+  const { identity = null } = input;
+  // Made without a person before: whoever is invited now is its first one.
+  const isWaiting = wasCreated && named.email === null;
   const { id, added } = await addVendor(tx, {
     name: input.name,
     status: 'active',
-    email: input.identity,
+    email: identity,
     at: ctx.clock.now(),
   });
   await lockVendor(tx, id);
-  if (await findVendorAccount(tx, id)) throw new AppError('vendor_exists');
-  if (!added && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
-  await activateVendor(tx, { id, email: input.identity, fields });
+  // Nothing is left to do for a vendor that is there, without anybody to invite.
+  if ((await findVendorAccount(tx, id)) || (wasCreated && identity === null)) throw new AppError('vendor_exists');
+  if (!added && !isWaiting && input.confirm !== true && input.sameSeller !== true)
+    throw new AppError('vendor_needs_confirmation');
+  await activateVendor(tx, { id, email: identity, fields });
   // The store knows products by their vendor's name: whoever has it sells them.
   if (former !== undefined) await moveProducts(tx, { from: former, to: id });
   const vendor = await requireVendor(tx, id);
-  await invite(ctx, tx, vendor, { email: input.identity, isApproved: application !== undefined });
+  if (identity !== null) await invite(ctx, tx, vendor, { email: identity, isApproved: application !== undefined });
   if (application) await approveWithVendor(tx, ctx, application, id);
   await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
-  await mailAdmins(tx, ctx, vendor);
+  if (!isWaiting) await mailAdmins(tx, ctx, vendor);
   return vendor;
 }
 

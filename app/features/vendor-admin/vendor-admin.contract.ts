@@ -41,6 +41,10 @@ export const vendorRowDto = z
     handle: z.string(),
     createdAt: timeDto,
     hasAccount: z.boolean(),
+    isCreated: z.boolean().meta({
+      description:
+        'It was made a vendor, with a person or without; false for a name that only products or orders carry',
+    }),
     email: z.string().nullable().meta({ description: 'The first person of the vendor' }),
     people: z.number().int(),
     hasSignedIn: z.boolean().meta({ description: 'Somebody of it has set a password' }),
@@ -75,8 +79,12 @@ export const list = endpoint({
   }),
 });
 
-export const createSchema = z.strictObject({
-  identity: emailAddress.meta({ description: "The first person's e-mail address" }),
+const createFields = z.strictObject({
+  identity: emailAddress.optional().meta({ description: "The first person's e-mail address" }),
+  inviteLater: z.boolean().optional().meta({
+    description:
+      'Makes the vendor without a person, instead of `identity`: the marketplace acts for it until the same call invites somebody',
+  }),
   applicationId: idSchema.optional(),
   fields: answersSchema.optional(),
   confirm: z
@@ -89,11 +97,21 @@ export const createSchema = z.strictObject({
   }),
 });
 
+/** Somebody is invited, or nobody yet; an applicant is somebody. */
+const hasPersonOrLater = (body: { identity?: unknown; inviteLater?: unknown; applicationId?: unknown }): boolean =>
+  body.inviteLater === true
+    ? body.identity === undefined && body.applicationId === undefined
+    : body.identity !== undefined;
+const PERSON = { error: rule('required_field'), path: ['identity'] };
+
+export const createSchema = createFields.refine(hasPersonOrLater, PERSON);
+
 export const create = endpoint({
   name: 'vendors.create',
   method: 'POST',
   path: '/vendors/{vendor}',
-  summary: 'Creates a vendor, invites its first person, and approves the application that it was made from',
+  summary:
+    'Creates a vendor, invites its first person, now or later, and approves the application that it was made from',
   access: { kind: 'admin' },
   params: z.object({ vendor: vendorNameSchema }),
   body: createSchema,
@@ -111,7 +129,10 @@ export const create = endpoint({
 });
 
 /** The same as a form sends it, with the name in the body. */
-export const createFormSchema = createSchema.omit({ fields: true }).extend({ name: vendorNameSchema });
+export const createFormSchema = createFields
+  .omit({ fields: true })
+  .extend({ name: vendorNameSchema })
+  .refine(hasPersonOrLater, PERSON);
 
 type ListState = {
   view: string;

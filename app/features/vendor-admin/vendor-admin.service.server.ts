@@ -68,22 +68,25 @@ export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
   for (const { vendorId, currency, payableMinor } of balances) {
     if (payableMinor !== 0n) appendTo(owed, vendorId, { amountMinor: payableMinor, currency });
   }
-  const entries = vendors.map(({ id, name, handle, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
-    id,
-    name,
-    handle,
-    createdAt,
-    autoApprove,
-    managed: managedByMarketplace,
-    deleted: deletedAt !== null,
-    account: accounts.get(id),
-    orders: orders.get(id)?.orders ?? 0,
-    unfulfilled: orders.get(id)?.unfulfilled ?? 0,
-    products: products.get(id)?.products ?? 0,
-    activeProducts: products.get(id)?.active ?? 0,
-    draftProducts: products.get(id)?.draft ?? 0,
-    unpaid: owed.get(id) ?? [],
-  }));
+  const entries = vendors.map(
+    ({ id, name, handle, status, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
+      id,
+      name,
+      handle,
+      createdAt,
+      autoApprove,
+      managed: managedByMarketplace,
+      deleted: deletedAt !== null,
+      created: status === 'active',
+      account: accounts.get(id),
+      orders: orders.get(id)?.orders ?? 0,
+      unfulfilled: orders.get(id)?.unfulfilled ?? 0,
+      products: products.get(id)?.products ?? 0,
+      activeProducts: products.get(id)?.active ?? 0,
+      draftProducts: products.get(id)?.draft ?? 0,
+      unpaid: owed.get(id) ?? [],
+    }),
+  );
   return entries.filter(isListed);
 }
 
@@ -96,6 +99,7 @@ export function toRow(entry: VendorListEntry): VendorRowDto {
     handle: entry.handle,
     createdAt: entry.createdAt.toISOString(),
     hasAccount: account !== undefined,
+    isCreated: entry.created,
     email: account?.email ?? null,
     people: account?.people ?? 0,
     hasSignedIn: account?.signedIn ?? false,

@@ -12,6 +12,7 @@ import {
 const entry = (over: Partial<VendorListEntry> & { id: bigint; name: string }): VendorListEntry => ({
   handle: over.name.toLowerCase(),
   createdAt: new Date(Number(over.id)),
+  created: false,
   account: undefined,
   orders: 0,
   unfulfilled: 0,

@@ -5,6 +5,8 @@ export type VendorListEntry = {
   name: string;
   handle: string;
   createdAt: Date;
+  /** It was made a vendor; a name that only products or orders carry was not. */
+  created: boolean;
   account: { email: string; people: number; signedIn: boolean } | undefined;
   orders: number;
   unfulfilled: number;

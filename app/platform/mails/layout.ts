@@ -1,9 +1,10 @@
 import { readAttribute, readMarkup } from '#app/core/text/markup.ts';
 
 /** Parts of the default bodies. Mail programs know few styles and only inline ones; `{{ }}` is filled when a mail is rendered. */
-export const heading = (text: string): string =>
-  `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:650;color:#161821">${text}</h1>`;
-export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${text}</p>`;
+export const HEADING_STYLE = 'margin:0 0 16px;font-size:20px;line-height:28px;font-weight:650;color:#161821';
+export const PARAGRAPH_STYLE = 'margin:0 0 16px';
+export const heading = (text: string): string => `<h1 style="${HEADING_STYLE}">${text}</h1>`;
+export const paragraph = (text: string): string => `<p style="${PARAGRAPH_STYLE}">${text}</p>`;
 export const small = (text: string): string =>
   `<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:#555762">${text}</p>`;
 /** The mail's one action, on the store's own colour. */

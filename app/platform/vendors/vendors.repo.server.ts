@@ -113,10 +113,10 @@ export async function lockVendor(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('SELECT 1 FROM vendors WHERE store_id = $1 AND id = $2 FOR UPDATE', [tx.scope.storeId, id]);
 }
 
-/** Makes a vendor one with account, with the answers that it was created from (undefined keeps those it has). */
+/** Makes a vendor one that sells here, with the address of its first person, where there is one, and the answers that it was created from (undefined keeps those it has). */
 export async function activateVendor(
   tx: SqlTx,
-  o: { id: bigint; email: string; fields: readonly object[] | undefined },
+  o: { id: bigint; email: string | null; fields: readonly object[] | undefined },
 ): Promise<void> {
   await tx.query(
     `UPDATE vendors SET status = 'active', email = $3, fields = coalesce($4::jsonb, fields), deleted_at = NULL WHERE store_id = $1 AND id = $2`,

@@ -108,10 +108,10 @@ export function lockVendor(tx: SqlTx, id: bigint): Promise<void> {
   return repo.lockVendor(tx, id);
 }
 
-/** Makes a vendor one with account, with the answers that it was created from (undefined keeps those it has). */
+/** Makes a vendor one that sells here, with the address of its first person, where there is one, and the answers that it was created from (undefined keeps those it has). */
 export function activateVendor(
   tx: SqlTx,
-  o: { id: bigint; email: string; fields: readonly object[] | undefined },
+  o: { id: bigint; email: string | null; fields: readonly object[] | undefined },
 ): Promise<void> {
   return repo.activateVendor(tx, o);
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
+import { useDueName } from '../money/use-due-name.ts';
 
 /** The one list of what a badge can say, and the tone each word has. A feature maps its states onto these words. */
 export const STATUS_TONES = {
@@ -63,6 +64,7 @@ export type Status = keyof typeof STATUS_TONES;
 /** One word about a state, in the viewer's language. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useText();
+  const dueName = useDueName();
   const tone = STATUS_TONES[status];
-  return <Badge {...(tone ? { tone } : {})}>{t(`common:status.${status}`)}</Badge>;
+  return <Badge {...(tone ? { tone } : {})}>{status === 'due' ? dueName : t(`common:status.${status}`)}</Badge>;
 }

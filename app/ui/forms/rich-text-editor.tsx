@@ -2,6 +2,7 @@ import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/r
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { TEMPLATE_EXTENSIONS } from './rich-text-template.ts';
 import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
 import './rich-text-icons.css';
 
@@ -15,6 +16,10 @@ export type RichTextInputProps = {
   value: string;
   onChange: (html: string) => void;
   onBlur: () => void;
+  /** A template's text: its codes are words of their own, and its other blocks stay as they are. */
+  isTemplate?: boolean;
+  /** Hands out what takes HTML in where the cursor stands, and null when the field goes. */
+  onInserter?: (insert: ((html: string) => void) | null) => void;
 };
 
 const EXTENSIONS = [
@@ -34,16 +39,19 @@ export function RichTextEditor(
     typed: RefObject<string>;
     /** The tool that was pressed before the editor was there. */
     pressed: RefObject<RichTextTool | null>;
+    /** What was taken in before the editor was there. */
+    inserted: RefObject<string>;
     onReady: () => void;
   },
 ) {
-  const { name, value, onChange, onBlur, disabled, labelId, error, typed, pressed, onReady } = props;
+  const { name, value, onChange, onBlur, disabled, labelId, error, typed, pressed, inserted, onReady } = props;
+  const { isTemplate = false, onInserter } = props;
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
     latest.current = { onChange, onBlur };
   }, [onChange, onBlur]);
   const editor = useEditor({
-    extensions: EXTENSIONS,
+    extensions: isTemplate ? TEMPLATE_EXTENSIONS : EXTENSIONS,
     content: value,
     editable: !disabled,
     injectCSS: false,
@@ -64,6 +72,10 @@ export function RichTextEditor(
       created.view.focus();
       if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
       if (pressed.current) TOOLS[pressed.current].run(created);
+      if (inserted.current) created.commands.insertContent(inserted.current);
+      onInserter?.((html) => {
+        created.chain().focus().insertContent(html).run();
+      });
       onReady();
     },
     onUpdate: ({ editor: changed }) => {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { FieldNotes } from './field-notes.tsx';
 import type { RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
@@ -11,7 +11,7 @@ const loadEditor = async () => (await import('./rich-text-editor.tsx')).RichText
 
 /** Formatted text under its toolbar; with the focus, or a tool that is pressed, it becomes an editor. */
 export function RichTextInput(props: RichTextInputProps) {
-  const { label, name, value, disabled, error, helpText } = props;
+  const { label, name, value, disabled, error, helpText, onInserter } = props;
   const labelId = useId();
   const t = useText();
   const [Editor, setEditor] = useState<typeof RichTextEditor>();
@@ -19,7 +19,8 @@ export function RichTextInput(props: RichTextInputProps) {
   const [isMissing, setMissing] = useState(false);
   const typed = useRef('');
   const pressed = useRef<RichTextTool | null>(null);
-  const open = (): void => {
+  const inserted = useRef('');
+  const open = useCallback((): void => {
     loadEditor().then(
       (loaded) => {
         setEditor(() => loaded);
@@ -28,7 +29,16 @@ export function RichTextInput(props: RichTextInputProps) {
         setMissing(true);
       },
     );
-  };
+  }, []);
+  useEffect(() => {
+    onInserter?.((html) => {
+      inserted.current += html;
+      open();
+    });
+    return () => {
+      onInserter?.(null);
+    };
+  }, [onInserter, open]);
   const preview = (
     <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
       <RestingToolbar
@@ -70,6 +80,7 @@ export function RichTextInput(props: RichTextInputProps) {
             labelId={labelId}
             typed={typed}
             pressed={pressed}
+            inserted={inserted}
             onReady={() => {
               setReady(true);
             }}

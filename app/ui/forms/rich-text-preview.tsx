@@ -29,6 +29,18 @@ function renderElements(node: Node): ReactNode {
     const tag = child.localName;
     if (NEVER.has(tag)) return null;
     if (VOID.has(tag)) return createElement(tag, { key: at });
+    if (tag === 'span' && child.hasAttribute('data-code'))
+      return (
+        <span key={at} data-code="">
+          {child.textContent}
+        </span>
+      );
+    if (tag === 'div' && child.hasAttribute('data-block'))
+      return (
+        <div key={at} data-block="">
+          {child.textContent}
+        </div>
+      );
     return createElement(SHOWN.has(tag) ? tag : Fragment, { key: at }, renderElements(child));
   });
 }

@@ -1,14 +1,23 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance, type i18n, type PostProcessorModule } from 'i18next';
 import type { Locale } from '#app/core/viewer.ts';
 import { localeBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
+import { endOnce } from './sentences.ts';
 import { wordingVariables, type DefaultWordings, type OwnWordings } from './wordings.ts';
+
+/** A value that ends with a full stop, such as "14. Nov.", ends the sentence that it stands last in. */
+const ONE_STOP: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'oneStop',
+  process: (text: string, _key: string | string[], values: Record<string, unknown>) =>
+    typeof text === 'string' ? endOnce(text, Object.values(values)) : text,
+};
 
 /** An own i18next instance for one viewer: texts in one language, with the store's own words in every text. */
 export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n {
   const { texts, nounRules } = localeBundle(locale);
   const variables = wordingVariables(nounRules, ownWordings, texts.wordings as DefaultWordings);
-  const instance = createInstance();
+  const instance = createInstance().use(ONE_STOP);
   void instance.init({
     lng: locale,
     resources: { [locale]: texts },
@@ -18,6 +27,7 @@ export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n
     initAsync: false,
     returnNull: false,
     interpolation: { escapeValue: false, defaultVariables: variables },
+    postProcess: [ONE_STOP.name],
     // A part that is shown without its texts is a fault of ours: see `load-texts.ts`.
     saveMissing: true,
     missingKeyHandler: (_locales, namespace, key, _fallback, _update, { defaultValue }: { defaultValue?: string }) => {

@@ -17,3 +17,27 @@ export type PageAction = {
   /** Not filled, although it stands where the primary action stands. */
   plain?: boolean;
 };
+
+type Arranged = {
+  secondaryActions?: readonly PageAction[] | undefined;
+  menus?: readonly PageMenu[] | undefined;
+};
+
+/** How many actions stand beside the primary one; those after them are behind "More actions". */
+const MAX_BESIDE = 2;
+
+/** The buttons of a page and its menus; what would be alone in a menu stands by itself, and the last menu is what is left over. */
+export function arrangeActions(
+  { secondaryActions = [], menus = [] }: Arranged,
+  moreLabel: string,
+): { buttons: PageAction[]; menus: PageMenu[] } {
+  const single = [...secondaryActions, ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : []))];
+  const rest = single.slice(MAX_BESIDE);
+  return {
+    buttons: single.slice(0, MAX_BESIDE),
+    menus: [
+      ...menus.filter(({ actions }) => actions.length > 1),
+      ...(rest.length > 0 ? [{ label: moreLabel, actions: rest }] : []),
+    ],
+  };
+}

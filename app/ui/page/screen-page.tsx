@@ -9,7 +9,7 @@ import { placeLabel, type PageKind } from '../shell/places.ts';
 import { usePlaces } from '../shell/use-places.ts';
 import { useIsWaiting } from './waiting-context.ts';
 import { withListMemory } from './list-return.ts';
-import type { PageAction, PageMenu } from './page-action.ts';
+import { arrangeActions, type PageAction, type PageMenu } from './page-action.ts';
 import { useParent } from './page-parent.ts';
 import { PAGE_WIDTHS } from './page-widths.ts';
 import { PlaceTabs } from './place-tabs.tsx';
@@ -28,6 +28,7 @@ export type ScreenPageProps = {
   /** The page above this one, where it is nearer than the place or the settings that the address says. */
   back?: { label: string; url: string };
   primaryAction?: PageAction | undefined;
+  /** The first two are buttons, the others stand behind "More actions". */
   secondaryActions?: readonly PageAction[];
   /** Actions of a kind, each group behind one button; one alone stands by itself. */
   menus?: readonly PageMenu[];
@@ -73,14 +74,13 @@ export function ScreenPage(props: ScreenPageProps) {
 
 function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, neighbours } = props;
-  const secondaryActions = listSingle(props);
-  const menus = listMenus(props);
+  const t = useText();
+  const { buttons, menus } = arrangeActions(props, t('common:moreActions'));
   const { tabs, open } = usePlaces();
   const parent = useParent();
   // Another tab of the same entry stands above the page already.
   const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
   const back = useSetupReturn() ?? (isNeighbour ? undefined : (props.back ?? parent));
-  const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const go = (place: string | undefined) => () => {
@@ -105,7 +105,7 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
     ...(primaryAction && !isAdmin
       ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
       : {}),
-    ...(isAdmin ? {} : secondaryPart(secondaryActions, primaryAction !== undefined)),
+    ...(isAdmin ? {} : secondaryPart(buttons, primaryAction !== undefined)),
     ...(menus.length > 0 && !isAdmin
       ? { actionGroups: menus.map(({ label, actions }) => ({ title: label, actions: actions.map(polarisAction) })) }
       : {}),
@@ -137,15 +137,6 @@ function SoleAction({ action }: { action: PageAction }) {
   return action.disabledReason ? <Tooltip content={action.disabledReason}>{button}</Tooltip> : button;
 }
 
-/** Menus of several actions. */
-const listMenus = ({ menus = [] }: ScreenPageProps): PageMenu[] => menus.filter(({ actions }) => actions.length > 1);
-
-/** The buttons beside the menus, with what would stand alone in one. */
-const listSingle = ({ secondaryActions = [], menus = [] }: ScreenPageProps): PageAction[] => [
-  ...secondaryActions,
-  ...menus.flatMap(({ actions }) => (actions.length === 1 ? actions : [])),
-];
-
 function polarisAction(action: PageAction) {
   return {
     content: action.label,
@@ -168,15 +159,16 @@ function HostTitleBar(props: ScreenPageProps) {
   const t = useText();
   const isWaiting = useIsWaiting();
   const { current } = usePlaces({ isAhead: true });
+  const { buttons, menus } = arrangeActions(props, t('common:moreActions'));
   // The name and the buttons of a page that is left say nothing of the one that comes.
   if (isWaiting) return <TitleBar title={current ? placeLabel(t, current) : t('shell:loading')} />;
   return (
     <TitleBar title={title}>
       {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
-      {listSingle(props).map((action) => (
+      {buttons.map((action) => (
         <HostButton key={action.label} action={action} />
       ))}
-      {listMenus(props).map(({ label, actions }) => (
+      {menus.map(({ label, actions }) => (
         <section key={label} {...nameGroup(label)}>
           {actions.map((action) => (
             <HostButton key={action.label} action={action} />

@@ -1,4 +1,4 @@
-import { Modal, Text } from '@shopify/polaris';
+import { Button, Modal, Text } from '@shopify/polaris';
 import { Stack } from '../components/layout.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -37,8 +37,12 @@ export function MembershipDialog() {
       }}
       secondaryActions={[
         ...(membership.mayFulfill ? [{ content: t('memberships:dialog.orders'), onAction: goTo('/orders') }] : []),
-        { content: t('memberships:dialog.signOut'), onAction: () => void signOut(signedOutUrl) },
       ]}
+      footer={
+        <Button variant="plain" onClick={() => void signOut(signedOutUrl)}>
+          {t('memberships:dialog.signOut')}
+        </Button>
+      }
     >
       <Modal.Section>
         <Stack>

@@ -44,7 +44,7 @@ export function UserMenu({ shape }: { shape: 'card' | 'avatar' }) {
         <>
           <span className="souk-who-text">
             <b>{acting}</b>
-            <span>{viewer.name}</span>
+            <span>{viewer.name === acting ? viewer.email : viewer.name}</span>
           </span>
           <Icon source={SelectIcon} />
         </>

@@ -10,13 +10,14 @@ import { importTable } from './imports.ts';
 import { buyLabels, openLabels } from './labels.ts';
 import { sellMemberships } from './memberships.ts';
 import { makeOfferThatExpires, makeOpenOffers, settleOffers } from './offers.ts';
-import { approvePayoutMethods, connectProviders, registerPayoutMethods } from './payout-methods.ts';
+import { approvePayoutMethods, changeBankAccount, connectProviders, registerPayoutMethods } from './payout-methods.ts';
 import { askForApproval, lockPaypalAccount, payEveryTuesday } from './payouts.ts';
-import { inviteTeams, makeVendorPages, takeHolidays } from './people.ts';
+import { inviteNewcomers, inviteTeams, makeVendorPages, takeHolidays } from './people.ts';
 import { changeLiveProduct, commentOnProducts, specifyProducts, translateProducts } from './products.ts';
 import { askReturns } from './returns.ts';
 import {
   askForPersonalData,
+  checkForeignCommissions,
   compareBooks,
   receiveUnreadableRefund,
   suppressAddress,
@@ -90,6 +91,7 @@ export async function liveToday(client: DemoClient, vendors: readonly Vendor[]):
     changeLiveProduct(world),
     askForApproval(world),
   ]);
+  await Promise.all([changeBankAccount(world), inviteNewcomers(world), checkForeignCommissions(world)]);
   await world.settle();
   await compareBooks(world);
 }

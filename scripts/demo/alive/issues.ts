@@ -68,3 +68,15 @@ export async function askForPersonalData(world: DemoWorld): Promise<void> {
 export async function suppressAddress(world: DemoWorld): Promise<void> {
   await world.call('admin', 'POST', '/notifications/suppressions', { email: 'closed@buyers.test', kind: 'bounce' });
 }
+
+type Difference = { id: string; kind: string };
+
+/** The admin looked at the commission of the orders in euros, all but the newest: the flat part of its list was not charged there. */
+export async function checkForeignCommissions(world: DemoWorld): Promise<void> {
+  const { exceptions } = await world.call<{ exceptions: Difference[] }>('admin', 'GET', '/system/exceptions');
+  const [, ...older] = exceptions.filter(({ kind }) => kind === 'commission_currency');
+  for (const { id } of older) {
+    const note = 'Looked at: the percentage alone is fine for an order in euros.';
+    await world.call('admin', 'POST', `/system/exceptions/${id}/resolve`, { note });
+  }
+}

@@ -85,3 +85,10 @@ export async function approvePayoutMethods(world: DemoWorld): Promise<void> {
     }
   }
 }
+
+/** One vendor has another bank account since today: nothing is paid there until it was waited for. */
+export async function changeBankAccount(world: DemoWorld): Promise<void> {
+  const vendor = world.vendor('Havn');
+  const account = iban('DE89 3704 0044 0532 0130 00', 'COBADEFF', 'Commerzbank');
+  await world.call(vendor, 'PUT', '/payout/bank-account', { holder: vendor.name, ...account });
+}

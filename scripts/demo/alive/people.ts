@@ -75,3 +75,9 @@ export async function makeVendorPages(world: DemoWorld): Promise<void> {
     }),
   );
 }
+
+/** Who comes next: one vendor was invited and has not answered, one is there without anybody to sign in for it. */
+export async function inviteNewcomers(world: DemoWorld): Promise<void> {
+  await world.call('admin', 'POST', '/vendors/Tidewater%20Glass', { identity: 'tidewater-glass@demo.test' });
+  await world.call('admin', 'POST', '/vendors/Lyng%20Honey', { inviteLater: true });
+}

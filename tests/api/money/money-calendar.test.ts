@@ -262,6 +262,14 @@ describe('a vendor’s calendar of money', () => {
     await daily();
     const reasons = async (of: PaidVendor) => all(await expectBalanced(of)).map(({ kind, reason }) => [kind, reason]);
     expect(await reasons(lane)).toEqual([['blocked', 'no_method']]);
+    const account = {
+      kind: 'iban',
+      accountNumber: 'NL91 ABNA 0417 1643 00',
+      bankCode: 'ABNANL2A',
+      bankName: 'ABN AMRO',
+    };
+    expect((await api(lane.seller).put('/payout/bank-account', { holder: 'Lane', ...account })).status).toBe(200);
+    expect(await reasons(lane)).toEqual([['due', 'by_hand']]);
     expect(await reasons(kiln)).toEqual([['due', 'by_hand']]);
     expect((await calendar(kiln.seller)).paidTo).toMatchObject({ method: 'paypal', receiver: 'kiln@sellers.example' });
     await daily({ minimum: '80.00' });

@@ -303,6 +303,37 @@ describe('a vendor', () => {
     expect(await program().owner.vendor.count({ where: { storeId: store.id, name } })).toBe(1);
   });
 
+  it('is made without a person, and the same call invites somebody to it later', async () => {
+    const name = `Later ${++number}`;
+    expect((await create(name, { inviteLater: true })).status).toBe(201);
+    const vendor = await program().owner.vendor.findFirstOrThrow({ where: { storeId: store.id, name } });
+    expect([vendor.status, vendor.email]).toEqual(['active', null]);
+    expect(await program().owner.user.count({ where: { vendorId: vendor.id } })).toBe(0);
+    const listed = async () => {
+      type Rows = { vendor: string; hasAccount: boolean; isCreated: boolean }[];
+      const answer = await api(admin).get(`/vendors?q=${encodeURIComponent(name)}`);
+      const { vendors, vendorsWithoutAccount } = answer.as<{ vendors: Rows; vendorsWithoutAccount: Rows }>();
+      return [...vendors, ...vendorsWithoutAccount].map(({ hasAccount, isCreated }) => [hasAccount, isCreated]);
+    };
+    expect(await listed()).toEqual([[false, true]]);
+    expect(codeOf((await create(name, { inviteLater: true })).body)).toBe('vendor_exists');
+    const identity = `later${number}@souk.test`;
+    expect((await create(name, { identity })).status).toBe(201);
+    expect(await listed()).toEqual([[true, true]]);
+    expect(await program().owner.user.count({ where: { vendorId: vendor.id, email: identity } })).toBe(1);
+    const reports = { template: 'marketplace-new-vendor', dedupeKey: { contains: `:${vendor.id}:` } };
+    expect(await program().owner.mail.count({ where: reports })).toBe(1);
+  });
+
+  it('needs a person or the word that somebody is invited later, and not both (422 at identity)', async () => {
+    const name = `Nobody ${++number}`;
+    for (const body of [{}, { inviteLater: false }, { inviteLater: true, identity: 'both@souk.test' }]) {
+      const answer = await create(name, body);
+      expect([answer.status, pathsOf(answer.body)]).toEqual([422, ['identity']]);
+    }
+    expect(await program().owner.vendor.count({ where: { name } })).toBe(0);
+  });
+
   it('is not created for an address that belongs to somebody else (422 at identity)', async () => {
     const name = `Taken ${++number}`;
     const answer = await create(name, { identity: vendorUser.email });

@@ -2,9 +2,10 @@ import { expect, test } from '@playwright/test';
 import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
-import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { keepPicture } from '../support/pictures.ts';
+import { openRichText } from '../support/rich-text.ts';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
@@ -35,6 +36,7 @@ test('an admin connects an email service, edits a template with a warning, a pre
   // The text stays whichever mails there were: a real one, or the sample and a line that says so.
   await expect(screen.getByText(/^Hello /)).toBeVisible();
   await screen.getByLabel('Preview with').selectOption({ label: 'Sample data' });
+  await writeFormatted(admin);
   await screen.getByRole('button', { name: 'Save template' }).click();
   await admin.expectToast('Template saved');
   await expect(screen.getByText('your own text, in all languages', { exact: false })).toBeVisible();
@@ -77,6 +79,27 @@ test('an admin connects an email service, edits a template with a warning, a pre
   await phone.screen.getByRole('dialog').getByRole('button', { name: 'Trennen' }).click();
   await phone.expectToast('Brevo getrennt');
 });
+
+/** Writes a sentence below the mail as formatted text: its preview shows it, and the codes and the table of the template stay. */
+async function writeFormatted({ page, screen }: Layout): Promise<void> {
+  const editor = await openRichText(screen, 'Template');
+  await expect(editor.getByText('order_number', { exact: true }).first()).toBeVisible();
+  await editor.press('Control+End');
+  await page.keyboard.type(' Thank you for your work.');
+  const preview = screen.frameLocator('iframe[title="Preview of the email"]');
+  await expect(preview.getByText('Thank you for your work.')).toBeVisible();
+  await expect(preview.getByRole('heading', { name: 'Order #1042' })).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await keepPicture(page, 'mail-template-formatted-1440');
+  await screen.getByRole('button', { name: 'Insert total' }).click();
+  await screen.getByRole('button', { name: 'Show HTML' }).click();
+  const source = screen.getByRole('textbox', { name: 'Template', exact: true });
+  await expect(source).toHaveValue(/<h1 style="[^"]+">Order {{ params\.order_number }}<\/h1>/);
+  await expect(source).toHaveValue(/{% for line in params\.lines %}/);
+  await expect(source).toHaveValue(/Thank you for your work\.{{ params\.total }}/);
+  await screen.getByRole('button', { name: 'Show with formatting' }).click();
+  await expect(screen.getByText('Thank you for your work.')).toBeVisible();
+}
 
 test('an admin types a rate, and a vendor on a phone reads its balance in that currency too', async ({ browser }) => {
   const client = openMarketplace();

@@ -83,7 +83,7 @@ test('a vendor has offers decided by rules, and opens the newest notifications b
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'All notifications', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
-  await vendor.action('Auto-accept and decline').click();
+  await vendor.choose('Auto-accept and decline');
   await page.getByLabel('Auto-accept from (% of price)').fill('70');
   await page.getByLabel('Auto-decline below (% of price)').fill('80');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -22,6 +22,8 @@ export type Layout = {
   follow(name: string): Promise<void>;
   /** A button of the page's own header; inside the store admin the host draws it. */
   action(name: string): Locator;
+  /** Presses an action that stands behind a menu of the page's header, by default "More actions". */
+  choose(name: string, menu?: string): Promise<void>;
   /** Saves with the save bar. */
   save(): Promise<void>;
   expectToast(text: string | RegExp): Promise<void>;
@@ -47,6 +49,10 @@ export async function openAdminLayout(browser: Browser, o: LayoutOptions = {}): 
       await page.locator('#app-nav').getByRole('link', { name, exact: true }).click();
     },
     action: (name) => page.locator('#app-actions').getByRole('button', { name, exact: true }),
+    async choose(name, menu = 'More actions') {
+      await page.locator('#app-actions').getByText(menu, { exact: true }).click();
+      await page.locator('#app-actions').getByRole('button', { name, exact: true }).click();
+    },
     async save() {
       await page.locator('#save-bar-buttons').getByRole('button', { name: 'Save', exact: true }).click();
     },
@@ -79,6 +85,10 @@ export async function openPortalLayout(browser: Browser, o: LayoutOptions & { em
         .getByRole('button', { name, exact: true })
         .or(page.getByRole('main').getByRole('link', { name, exact: true }))
         .first(),
+    async choose(name, menu = 'More actions') {
+      await page.getByRole('main').getByRole('button', { name: menu, exact: true }).click();
+      await page.locator('.Polaris-Popover').getByText(name, { exact: true }).click();
+    },
     async save() {
       await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
     },

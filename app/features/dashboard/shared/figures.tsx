@@ -1,6 +1,7 @@
 import { Link } from '@shopify/polaris';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useDueName } from '#app/ui/money/use-due-name.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { changeInPercent } from '../dashboard.ts';
@@ -17,6 +18,7 @@ type FiguresProps = { dashboard: DashboardDto; transactions: DashboardDto['trans
 /** The figures of one currency, each with what it is, what it was before, and the list it adds up from. */
 export function Figures({ dashboard, transactions }: FiguresProps) {
   const t = useText();
+  const dueName = useDueName();
   const lists = useLists(dashboard.range);
   const { marketplace } = dashboard;
   const { current, before } = transactions;
@@ -52,7 +54,7 @@ export function Figures({ dashboard, transactions }: FiguresProps) {
       {figures.map((one) => (
         <div key={one.name}>
           <dt>
-            <Link url={one.url}>{t(`dashboard:figure.${one.name}.name`)}</Link>
+            <Link url={one.url}>{one.name === 'due' ? dueName : t(`dashboard:figure.${one.name}.name`)}</Link>
           </dt>
           <dd>
             <FigureValue value={one.current} />

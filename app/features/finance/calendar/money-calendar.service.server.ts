@@ -40,7 +40,8 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   const keys = await findPayingKeys(ctx, ctx.viewer.store.id);
   const bankAccount = await readBankAccountOf(ctx, vendor.id);
   return ctx.db.fast(vendor.scope, async (tx) => {
-    const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now });
+    const hasBankAccount = bankAccount.account !== null;
+    const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now, hasBankAccount });
     const times = { from: endOfDay(shown.from, timezone, -1), to: endOfDay(shown.to, timezone) };
     const payouts = entriesOfPayouts(await repo.sumPayouts(tx, { vendorId: vendor.id, timezone, ...times }));
     const posted = await repo.sumPosted(tx, { vendorId: vendor.id, ...monthRange(month, timezone) });
@@ -80,7 +81,7 @@ export async function readNextPayout(ctx: Ctx, vendorId: VendorId): Promise<Next
   const now = ctx.clock.now();
   const bankAccount = await readBankAccountOf(ctx, vendorId);
   const { entries, way, paying } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
-    readOpen(ctx, tx, { vendorId, keys, now }),
+    readOpen(ctx, tx, { vendorId, keys, now, hasBankAccount: bankAccount.account !== null }),
   );
   return {
     payments: nextPayments(mergeEntries(entries)),
@@ -97,12 +98,14 @@ type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined };
 async function readOpen(
   ctx: Ctx,
   tx: SqlTx,
-  { vendorId, keys, now }: { vendorId: VendorId; keys: ProviderKeys; now: Date },
+  o: { vendorId: VendorId; keys: ProviderKeys; now: Date; hasBankAccount: boolean },
 ): Promise<Open> {
+  const { vendorId, keys, now, hasBankAccount } = o;
   const { currency, timezone } = ctx.viewer.store;
   const { rules } = await readPayoutRules(tx);
   const method = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
-  const paying = computePaying(rules, { way: method, hasStripe: keys.stripe !== undefined, now, timezone });
+  const hasStripe = keys.stripe !== undefined;
+  const paying = computePaying(rules, { way: method, hasStripe, hasBankAccount, now, timezone });
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
   const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
@@ -113,13 +116,13 @@ async function readOpen(
   };
 }
 
-/** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
+/** A schedule pays by Stripe alone: whom it does not reach is paid by a person, and so is who named a bank account. */
 function computePaying(
   rules: PayoutRules,
-  o: { way: VendorMethod | undefined; hasStripe: boolean; now: Date; timezone: string },
+  o: { way: VendorMethod | undefined; hasStripe: boolean; hasBankAccount: boolean; now: Date; timezone: string },
 ): Paying {
   const { way: method, now, timezone } = o;
-  const isReached = method === undefined ? o.hasStripe : method.method === 'stripe';
+  const isReached = method === undefined ? o.hasStripe && !o.hasBankAccount : method.method === 'stripe';
   if (rules.schedule.kind === 'off' || !isReached) return { by: 'hand' };
   const eligibleAt = now.getTime() + waitingDays(rules) * DAY_MS;
   const until = new Date(Math.max(eligibleAt, method?.heldUntil?.getTime() ?? 0));

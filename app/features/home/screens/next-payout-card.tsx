@@ -42,7 +42,7 @@ export function NextPayoutCard({ money }: { money: Payout }) {
   );
 }
 
-/** When it comes: a day of the schedule, or that nobody has set one. */
+/** When it comes: a day of the schedule, after what is due was shipped, or that nobody has set one. */
 function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
   const t = useText();
   const format = useFormat();
@@ -59,7 +59,8 @@ function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
     );
   }
   if (!isDue) return <p className="souk-note">{t(isZero(money.paid) ? 'home:money.noneYet' : 'home:money.allPaid')}</p>;
-  return <p>{t(paidTo.by === 'hand' ? 'home:money.manual' : 'home:money.noDay')}</p>;
+  if (paidTo.by === 'hand') return <p>{t('home:money.manual')}</p>;
+  return <p>{t(isZero(money.sent) ? 'home:money.afterShipping' : 'home:money.noDay')}</p>;
 }
 
 /** Where it goes: the account or the provider, or that there is none yet, with the way to one. */

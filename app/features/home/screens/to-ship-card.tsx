@@ -1,4 +1,5 @@
 import { Button, Link } from '@shopify/polaris';
+import { joinSentences } from '#app/ui/i18n/sentences.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
@@ -25,18 +26,24 @@ export function ToShipCard({ toShip, mayShip }: { toShip: NonNullable<VendorHome
               {row.earns ? <Money value={row.earns} bold /> : null}
               <Badge row={row} />
             </span>
-            <Button
-              url={`/orders/${row.orderId}?view=ship`}
-              accessibilityLabel={t(mayShip && !row.isUnpaid ? 'home:ship.actNamed' : 'home:ship.openNamed', {
-                name: row.name,
-              })}
-            >
-              {t(mayShip && !row.isUnpaid ? 'home:ship.act' : 'home:open')}
-            </Button>
+            <OpenButton row={row} canShip={mayShip && !row.isUnpaid} />
           </li>
         ))}
       </ul>
     </SectionCard>
+  );
+}
+
+/** Leads to the order's form of its shipment, or to the order where it cannot be shipped. */
+function OpenButton({ row, canShip }: { row: OrderToShip; canShip: boolean }) {
+  const t = useText();
+  return (
+    <Button
+      url={`/orders/${row.orderId}?view=ship${canShip ? '#ship' : ''}`}
+      accessibilityLabel={t(canShip ? 'home:ship.actNamed' : 'home:ship.openNamed', { name: row.name })}
+    >
+      {t(canShip ? 'home:ship.act' : 'home:open')}
+    </Button>
   );
 }
 
@@ -56,11 +63,12 @@ function Words({ row }: { row: OrderToShip }) {
         {others > 0 ? ` ${t('home:ship.more', { count: others })}` : ''}
       </span>
       <span className="souk-note">
-        {t('home:ship.ordered', { when: when(row.orderedAt, 'day') })}
-        {'. '}
-        {row.isUnpaid
-          ? t('home:ship.unpaid')
-          : t(row.isLate ? 'home:ship.wasBy' : 'home:ship.by', { when: when(row.shipBy, 'day') })}
+        {joinSentences([
+          t('home:ship.ordered', { when: when(row.orderedAt, 'day') }),
+          row.isUnpaid
+            ? t('home:ship.unpaid')
+            : t(row.isLate ? 'home:ship.wasBy' : 'home:ship.by', { when: when(row.shipBy, 'day') }),
+        ])}
       </span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { AlertTriangleIcon, CashDollarIcon, ChatIcon, EmailIcon, PriceListIcon } from '@shopify/polaris-icons';
 import { HomeFiguresCard } from '#app/features/dashboard/shared/home-figures.tsx';
 import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
+import { joinSentences } from '#app/ui/i18n/sentences.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useCan, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
@@ -27,7 +28,7 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
   const count = home.toShip?.count ?? 0;
   const unpaid = home.toShip?.unpaid ?? 0;
   const day = when(now, 'long');
-  const sentences = [
+  const sentences: [string, ...string[]] = [
     `${day.charAt(0).toUpperCase()}${day.slice(1)}`,
     ...(count > 0 ? [t('home:task.ordersToShip', { count })] : []),
     ...(unpaid > 0 ? [t('home:ship.ofThemUnpaid', { count: unpaid })] : []),
@@ -45,17 +46,20 @@ export function VendorHomeScreen({ name, home, checklist, onSetup }: VendorHomeP
   return (
     <HomeScreen
       name={name}
-      subtitle={sentences.join('. ')}
+      subtitle={joinSentences(sentences)}
       secondaryActions={[
         ...(can('write_products') ? [{ label: t('home:act.addProduct'), url: '/products/new' }] : []),
         ...(checklist.isDismissed && checklist.mayDismiss ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
       ]}
       rows={
         home.hasOrders
-          ? [
-              { main: [toShip, waiting, steps], side: [payout] },
-              { main: [figures], side: [] },
-            ]
+          ? steps === null
+            ? [
+                { main: [toShip, waiting], side: [payout] },
+                { main: [figures], side: [] },
+              ]
+            : // Beside two cards the figures fill the column of the work, which would end before them.
+              [{ main: [toShip, waiting, figures], side: [payout, steps] }]
           : [{ main: [steps, waiting], side: [] }]
       }
     />

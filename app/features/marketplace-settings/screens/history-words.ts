@@ -9,7 +9,9 @@ import type { HistoryField, HistoryLine } from '../history-lines.ts';
 export function useHistoryWords(): (by: string, line: HistoryLine) => string {
   const t = useText();
   const format = useFormat();
-  return (by, line) => {
+  return (actor, line) => {
+    // What the program did by itself has no person.
+    const by = actor === '' ? t('settings:history.program') : actor;
     switch (line.kind) {
       case 'feature':
         return writeSwitch(t, by, nameFeature(t, line.feature), line.isOn);

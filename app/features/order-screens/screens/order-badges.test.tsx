@@ -59,5 +59,10 @@ test.each([
   ['cancelled', 'unpaid', true],
   ['fulfilled', 'due', false],
 ] as const)('the amount of a %s order whose payout is %s is struck through: %s', (fulfillment, payout, isStruck) => {
-  expect(isNeverPaid({ fulfillment, payout })).toBe(isStruck);
+  expect(isNeverPaid({ fulfillment, payout, earnings: { amount: '3.90', currency: 'EUR' } })).toBe(isStruck);
+});
+
+test('nothing that a canceled order brought is not struck through: there is nothing that is not paid', () => {
+  const earnings = { amount: '0.00', currency: 'EUR' };
+  expect(isNeverPaid({ fulfillment: 'cancelled', payout: 'none', earnings })).toBe(false);
 });

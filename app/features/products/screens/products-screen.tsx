@@ -74,9 +74,9 @@ export function ProductsScreen(props: ProductsScreenProps) {
       title={t('products:title')}
       primaryAction={add}
       secondaryActions={[
+        exporting,
         ...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []),
         ...(seesTop ? [{ label: t('productList:top'), url: '/products/top' }] : []),
-        exporting,
       ]}
     >
       <BlockStack gap="400">

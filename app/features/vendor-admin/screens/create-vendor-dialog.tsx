@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, InlineStack, Modal, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Button, Checkbox, InlineStack, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { CheckboxInput, ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -9,6 +9,8 @@ type CreateVendorDialogProps = {
   applicationId?: string;
   /** A name that products and orders carry already: nothing else may be typed, and the account takes it over. */
   isKnown?: boolean;
+  /** It may be made without a person; one that was made so is invited now. */
+  mayWait?: boolean;
   /** The address of the action, the present page's own by default. */
   action?: string;
   onClose: () => void;
@@ -16,21 +18,24 @@ type CreateVendorDialogProps = {
 
 /** Creates a vendor and invites its first person: from an application, for a name that is known already, or anew. */
 export function CreateVendorDialog(props: CreateVendorDialogProps) {
-  const { start, applicationId, isKnown = false, action, onClose } = props;
+  const { start, applicationId, isKnown = false, mayWait = true, action, onClose } = props;
   const t = useText();
+  const [isLater, setLater] = useState(false);
   const form = useForm({
     schema: () => import('../vendor-admin.contract.ts').then(({ createFormSchema }) => createFormSchema),
     initial: { ...start, confirm: isKnown, seller: '' },
     toPayload: ({ name, identity, confirm, seller }) => ({
       name,
-      identity,
+      ...(isLater ? { inviteLater: true } : { identity }),
       ...(applicationId === undefined ? {} : { applicationId }),
       ...(confirm ? { confirm } : {}),
       ...(seller === '' ? {} : { sameSeller: seller === 'same' }),
     }),
     ...(action === undefined ? {} : { action }),
     onDone: onClose,
-    done: t(applicationId === undefined ? 'vendors:create.done' : 'applications:create.done', { name: start.name }),
+    done: isLater
+      ? t('vendors:create.doneLater', { name: start.name })
+      : t(applicationId === undefined ? 'vendors:create.done' : 'applications:create.done', { name: start.name }),
   });
   const [isChanging, setChanging] = useState(false);
   // An applicant has said both already; they are asked for only where one of them cannot stay.
@@ -43,7 +48,9 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
       onClose={onClose}
       title={formatTitle(t, props)}
       primaryAction={{
-        content: t(applicationId === undefined ? 'vendors:create.action' : 'applications:create.action'),
+        content: isLater
+          ? t('vendors:create.actionLater')
+          : t(applicationId === undefined ? 'vendors:create.action' : 'applications:create.action'),
         loading: form.saving,
         onAction: form.submit,
       }}
@@ -53,7 +60,9 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
         <BlockStack gap="300">
           {form.formError ? <Banner tone="warning">{form.formError}</Banner> : null}
           <Text as="p">
-            {isDecision ? t('applications:create.body', { email: start.identity }) : t('vendors:create.body')}
+            {isDecision
+              ? t('applications:create.body', { email: start.identity })
+              : t(isLater ? 'vendors:create.bodyLater' : 'vendors:create.body')}
           </Text>
           {isDecision ? (
             <InlineStack>
@@ -78,7 +87,17 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
                   maxLength={255}
                 />
               )}
-              <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
+              {isLater ? null : (
+                <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
+              )}
+              {mayWait && applicationId === undefined ? (
+                <Checkbox
+                  label={t('vendors:create.later')}
+                  helpText={t('vendors:create.laterHelp')}
+                  checked={isLater}
+                  onChange={setLater}
+                />
+              ) : null}
             </>
           )}
           {mustSayWho ? (

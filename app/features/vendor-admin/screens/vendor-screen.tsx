@@ -113,7 +113,13 @@ export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps)
       </BlockStack>
       {open === 'rename' ? <RenameDialog name={vendor.vendor} products={vendor.products} onClose={close} /> : null}
       {open === 'invite' ? (
-        <CreateVendorDialog start={{ name: vendor.vendor, identity: '' }} action="/vendors" isKnown onClose={close} />
+        <CreateVendorDialog
+          start={{ name: vendor.vendor, identity: '' }}
+          action="/vendors"
+          isKnown
+          mayWait={!vendor.isCreated}
+          onClose={close}
+        />
       ) : null}
     </ScreenPage>
   );

@@ -33,11 +33,11 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
   const { search } = useLocation();
   const { features } = useShell();
   // The command palette leads here to invite somebody, and Home to make a brand of the store a vendor.
-  const [inviting, setInviting] = useState<{ name: string; isKnown: boolean } | undefined>(() =>
+  const [inviting, setInviting] = useState<{ name: string; isKnown: boolean; isCreated?: boolean } | undefined>(() =>
     readInvitation(new URLSearchParams(search)),
   );
   const invite = (row: VendorRowDto): void => {
-    setInviting({ name: row.vendor, isKnown: true });
+    setInviting({ name: row.vendor, isKnown: true, isCreated: row.isCreated });
   };
   const add = {
     label: t('vendors:invite'),
@@ -133,6 +133,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt, choices }: Vendor
         <CreateVendorDialog
           start={{ name: inviting.name, identity: '' }}
           isKnown={inviting.isKnown}
+          mayWait={inviting.isCreated !== true}
           onClose={() => {
             setInviting(undefined);
           }}
@@ -170,11 +171,12 @@ function Who({ row }: { row: VendorRowDto }) {
   );
 }
 
-/** Whether somebody can sign in for the vendor: a badge where there is an account, plain words where there is none. */
+/** Whether somebody can sign in for the vendor: a badge where there is an account, else plain words for why not. */
 function State({ row }: { row: VendorRowDto }) {
   const t = useText();
   if (row.isDeleted) return <span className="souk-note">{t('vendors:deleted')}</span>;
-  if (!row.hasAccount) return <span className="souk-note">{t('vendors:noAccount')}</span>;
+  if (!row.hasAccount)
+    return <span className="souk-note">{t(row.isCreated ? 'vendors:notInvited' : 'vendors:noAccount')}</span>;
   return <StatusBadge status={row.hasSignedIn ? 'active' : 'invited'} />;
 }
 

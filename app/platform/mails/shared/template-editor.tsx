@@ -9,7 +9,7 @@ import {
   Text,
   TextField,
 } from '@shopify/polaris';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -22,6 +22,7 @@ import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { readTemplate, saveTemplate, TemplateName } from '../templates.contract.ts';
 import type { PreviewData } from '../mail.ts';
+import { useTemplateBody } from './template-body.tsx';
 import { TemplatePreview, usePreview } from './template-preview.tsx';
 import { wrapSource } from './template-source.ts';
 import { TemplateVariables } from './template-variables.tsx';
@@ -94,12 +95,14 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
   const [data, setData] = useState<PreviewData>('sample');
   const preview = usePreview(stored, typed, { locale, data });
   const form = useSaving({ stored, typed, locale, onSaved });
-  const sourceId = useId();
-  const insert = (text: string): void => {
-    const field = document.getElementById(sourceId);
-    const at = field instanceof HTMLTextAreaElement ? field.selectionStart : shown.htmlBody.length;
-    setShown((now) => ({ ...now, htmlBody: now.htmlBody.slice(0, at) + text + now.htmlBody.slice(at) }));
-  };
+  const body = useTemplateBody({
+    isDocument,
+    value: shown.htmlBody,
+    onChange: (htmlBody) => {
+      setShown((now) => ({ ...now, htmlBody }));
+    },
+    problem: preview.problem,
+  });
   return (
     <div className="souk-template">
       <SectionCard title={t('documents:editor.html')}>
@@ -120,24 +123,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
             autoComplete="off"
             maxLength={250}
           />
-          <TextField
-            label={t('documents:editor.html')}
-            helpText={t(isDocument ? 'documents:editor.htmlHelp' : 'settings:mail.editor.htmlHelp', {
-              output: isDocument ? '{{ params.number }}' : '{{ params.vendor_name }}',
-              condition: '{% if %}',
-              loop: '{% for %}',
-            })}
-            id={sourceId}
-            value={shown.htmlBody}
-            onChange={(htmlBody) => {
-              setShown((now) => ({ ...now, htmlBody }));
-            }}
-            autoComplete="off"
-            multiline={14}
-            maxHeight="480px"
-            monospaced
-            error={preview.problem ?? false}
-          />
+          {body.field}
           {stored.delayInHours === null ? null : (
             <TextField
               label={t('settings:mail.editor.delay')}
@@ -164,7 +150,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
               {t('documents:editor.save')}
             </Button>
           </InlineStack>
-          <TemplateVariables variables={stored.variables} onInsert={insert} />
+          <TemplateVariables variables={stored.variables} onInsert={body.insert} />
         </BlockStack>
       </SectionCard>
       <BlockStack gap="400">

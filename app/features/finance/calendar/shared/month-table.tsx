@@ -1,6 +1,5 @@
 import { dateFormat } from '#app/core/intl.ts';
-import { Money } from '#app/ui/money/money.tsx';
-import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { CalendarDto, EntryDto } from '../money-calendar.contract.ts';
 import { listWeeks } from '../weeks.ts';
@@ -43,11 +42,15 @@ export function MonthTable({ calendar }: { calendar: CalendarDto }) {
   );
 }
 
+/** Between an amount and its currency: in the narrow cell of a day the currency may stand below its amount. */
+const NBSP = '\u00a0';
+
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 function DayCell(props: { day: string; calendar: CalendarDto; entries: readonly EntryDto[] }) {
   const { day, calendar, entries } = props;
   const { kindOf } = useEntryWords();
+  const format = useFormat();
   const longDay = useDay();
   const { locale } = useDateStyle();
   const isOutside = !day.startsWith(calendar.month);
@@ -68,9 +71,7 @@ function DayCell(props: { day: string; calendar: CalendarDto; entries: readonly 
       </time>
       {entries.map((entry, index) => (
         <EntryButton key={index} entry={entry} className="souk-chip">
-          <b className="souk-num">
-            <Money value={entry.amount} />
-          </b>{' '}
+          <b className="souk-chip-amount">{format.money(entry.amount).replaceAll(NBSP, ' ')}</b>{' '}
           <span>{kindOf(entry)}</span>{' '}
         </EntryButton>
       ))}

@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import type { CalendarDto } from '../money-calendar.contract.ts';
 import { useDay } from './entry-button.tsx';
 
-/** When the next payout comes and where it goes; where a person pays, that the marketplace has not set a day. */
+/** When the next payout comes and where it goes; where a person pays, that the marketplace has not set a day, else that none is planned. */
 export function NextPayoutCard({ calendar: { next, paidTo } }: { calendar: Pick<CalendarDto, 'next' | 'paidTo'> }) {
   const t = useText();
   const day = useDay();
@@ -13,7 +13,9 @@ export function NextPayoutCard({ calendar: { next, paidTo } }: { calendar: Pick<
   return (
     <SectionCard title={t('moneyCalendar:nextPayout.title')}>
       <BlockStack gap="100">
-        {next.length === 0 ? <Text as="p">{t('moneyCalendar:nextPayout.noDay')}</Text> : null}
+        {next.length === 0 ? (
+          <Text as="p">{t(`moneyCalendar:nextPayout.${paidTo.by === 'hand' ? 'noDay' : 'notScheduled'}`)}</Text>
+        ) : null}
         {next.map((one) => (
           <div key={one.amount.currency}>
             <Money value={one.amount} size="mid" />

@@ -6,6 +6,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListColumn, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
+import { useDueName } from '#app/ui/money/use-due-name.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
@@ -68,6 +69,7 @@ export function MoneyScreen(props: MoneyScreenProps) {
   });
   const reports = useAdminReports({ period, from, to });
   const notes = useBalanceNotes(calendar);
+  const dueName = useDueName();
   const { store } = useShell();
   return (
     <ScreenPage
@@ -88,7 +90,7 @@ export function MoneyScreen(props: MoneyScreenProps) {
                 </Text>
               </div>
             ) : null}
-            <Metrics metrics={balanceMetrics(t, balance, notes)} />
+            <Metrics metrics={balanceMetrics(t, balance, { dueName, notes })} />
           </section>
         ))}
         {calendar ? <Month calendar={calendar} /> : null}
@@ -136,14 +138,15 @@ function Month({ calendar }: { calendar: CalendarDto }) {
 function balanceMetrics(
   t: ReturnType<typeof useText>,
   balance: AggregateDto,
-  notes: ReturnType<typeof useBalanceNotes>,
+  o: { dueName: string; notes: ReturnType<typeof useBalanceNotes> },
 ): Metric[] {
+  const { dueName, notes } = o;
   const inTransit = notes.paid(balance.currency);
   const paidNote = t('money:balance.paidNote');
   return [
     {
       id: 'due',
-      label: t('money:balance.due'),
+      label: dueName,
       value: balance.due,
       note: notes.due(balance.due) ?? t('money:balance.dueNote'),
       url: UNPAID_ORDERS,
@@ -184,7 +187,13 @@ function Transactions(props: MoneyScreenProps) {
         },
       ]
     : [];
-  const tabLabel = { due: 'due', not_due: 'notDue', paid: 'paid', overpaid: 'overpaid' } as const;
+  const tabLabel = {
+    all: t('money:list.all'),
+    due: useDueName(),
+    not_due: t('money:balance.notDue'),
+    paid: t('money:balance.paid'),
+    overpaid: t('money:balance.overpaid'),
+  };
   return (
     <DataList
       name={{ singular: t('money:list.singular'), plural: t('money:list.plural') }}
@@ -201,7 +210,7 @@ function Transactions(props: MoneyScreenProps) {
       })}
       tabs={(['all', 'due', 'not_due', 'paid', 'overpaid'] as const).map((id) => ({
         id,
-        label: id === 'all' ? t('money:list.all') : t(`money:balance.${tabLabel[id]}`),
+        label: tabLabel[id],
       }))}
       own={useListChoices('money', props.choices)}
       filters={[
@@ -239,6 +248,7 @@ function Transactions(props: MoneyScreenProps) {
 
 function useColumns({ isMarketplace, narrowed }: MoneyScreenProps): ListColumn<TransactionDto>[] {
   const t = useText();
+  const dueName = useDueName();
   const isDue = narrowed.payout === 'due';
   return [
     { id: 'order', title: t('money:list.order'), cell: (row) => row.orderName },
@@ -254,7 +264,7 @@ function useColumns({ isMarketplace, narrowed }: MoneyScreenProps): ListColumn<T
     { id: 'payout', title: t('money:list.payout'), cell: (row) => <Payout row={row} />, align: 'end' },
     {
       id: 'due',
-      title: t('money:balance.due'),
+      title: dueName,
       cell: (row) => <Money value={row.due} />,
       align: 'end',
       hidden: !isDue,

@@ -1,5 +1,6 @@
 import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { usePaysVendors } from '#app/ui/money/use-due-name.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
@@ -13,6 +14,7 @@ import { PayoutBadge } from '../order-badges.tsx';
 /** What a vendor gets of an order and why, with the way into every step of it. */
 export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; title: string }) {
   const t = useText();
+  const paysVendors = usePaysVendors();
   const format = useFormat();
   const { viewer } = useShell();
   const explain = useExplanation();
@@ -74,7 +76,7 @@ export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; 
         <SumRows
           rows={[
             ...optional(t('orders:money.paidOut'), money.paidOut),
-            ...optional(t('orders:money.due'), money.due),
+            ...optional(t(paysVendors ? 'orders:money.dueToVendor' : 'orders:money.due'), money.due),
             { label: t('orders:money.buyerPaid'), value: money.total },
           ]}
         />

@@ -5,20 +5,24 @@ import type { ReactNode } from 'react';
 import { When } from '#app/ui/time/when.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { Money } from '#app/ui/money/money.tsx';
+import { useDueName } from '#app/ui/money/use-due-name.ts';
 import type { ListColumn } from '#app/ui/lists/list.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
-/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts. */
-export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout'>): boolean =>
-  row.fulfillment === 'cancelled' && (row.payout === 'none' || row.payout === 'unpaid');
+/** Whether what a cancelled order brought is paid to nobody; what is due or was paid of it still counts, and nothing is no loss. */
+export const isNeverPaid = (row: Pick<OrderRowDto, 'fulfillment' | 'payout' | 'earnings'>): boolean =>
+  row.fulfillment === 'cancelled' &&
+  (row.payout === 'none' || row.payout === 'unpaid') &&
+  /[1-9]/.test(row.earnings?.amount ?? '');
 
 type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
 
 export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderListRow>[] {
   const t = useText();
   const format = useFormat();
+  const dueName = useDueName();
   return [
     {
       id: 'order',
@@ -81,7 +85,7 @@ export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListCol
     },
     {
       id: 'due',
-      title: t('orders:totals.due'),
+      title: dueName,
       hidden: !isMerged,
       align: 'end',
       cell: (row) => (row.due ? <Money value={row.due} /> : null),

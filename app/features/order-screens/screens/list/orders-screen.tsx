@@ -10,6 +10,7 @@ import { useAdminReports } from '#app/features/finance/transactions/shared/use-a
 import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
+import { useDueName, usePaysVendors } from '#app/ui/money/use-due-name.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListFilter, ListPage } from '#app/ui/lists/list.ts';
@@ -60,10 +61,16 @@ export type OrdersScreenProps = {
 export function OrdersScreen(props: OrdersScreenProps) {
   const { counts, page, carried: returnTo, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
+  const paysVendors = usePaysVendors();
   const seesMoney = useShell().viewer.permissions.includes('read_finance');
   useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
   const fresh = useFreshRows(props.orders, buildRowId, page.page === 1);
-  const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
+  const { action: exporting, report } = useExport({
+    url: '/api/orders/export',
+    body: narrowed,
+    file: 'orders.csv',
+    ...(withVendors ? { label: t('orders:exportShown') } : {}),
+  });
   const { period, from, to } = narrowed;
   const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
@@ -116,11 +123,9 @@ export function OrdersScreen(props: OrdersScreenProps) {
     <ScreenPage
       title={t('orders:title')}
       {...(subtitle ? { subtitle } : {})}
-      secondaryActions={[
-        ...(fresh.show ? [fresh.show] : []),
-        exporting,
-        ...(withVendors ? [...reports.actions, rules] : []),
-        ...documents,
+      secondaryActions={[...(fresh.show ? [fresh.show] : []), ...(withVendors ? [rules] : []), ...documents]}
+      menus={[
+        { label: t('common:export.action'), actions: withVendors ? [exporting, ...reports.actions] : [exporting] },
       ]}
     >
       <BlockStack gap="400">
@@ -158,7 +163,12 @@ export function OrdersScreen(props: OrdersScreenProps) {
             { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
             ...(seesMoney
               ? [
-                  { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+                  {
+                    id: 'due',
+                    label: t(paysVendors ? 'orders:tab.dueToVendors' : 'orders:tab.due'),
+                    count: counts.payoutDue,
+                    empty: emptyTab('due'),
+                  },
                   { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
                 ]
               : []),
@@ -247,6 +257,7 @@ function useFilters(withVendors: boolean): ListFilter[] {
 /** What was earned and is due in all, one pair a currency. */
 function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }) {
   const t = useText();
+  const dueName = useDueName();
   return (
     <>
       {totals.map(({ earned, due }) => (
@@ -254,7 +265,7 @@ function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }
           <Metrics
             metrics={[
               { id: 'earned', label: t('orders:totals.earned'), value: earned },
-              { id: 'due', label: t('orders:totals.due'), value: due },
+              { id: 'due', label: dueName, value: due },
             ]}
           />
         </section>

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { NextOrder } from '../fulfillment/fulfill-card.tsx';
 
-/** Works through a stack of orders: what comes after one that was shipped, and whether one came from such a one. */
+/** Works through a stack of orders: what comes after one that was shipped, and whether one came from such a one, or to ship. */
 export function useOrderStack(returnTo: string) {
   const t = useText();
   const toast = useToast();
@@ -18,7 +18,7 @@ export function useOrderStack(returnTo: string) {
   };
   return {
     next,
-    isNext: (location.state as { isNext?: boolean } | null)?.isNext === true,
+    isNext: location.hash === '#ship' || (location.state as { isNext?: boolean } | null)?.isNext === true,
     onNext: () => {
       if (next) open(next);
     },
