@@ -76,7 +76,8 @@ export function mergeProduct(
 ): { product: Sent; isChanged: boolean } {
   const before = known ? sentProduct(known) : undefined;
   const issues: Issue[] = [];
-  const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, issues });
+  const media = mergeMedia(known, rows);
+  const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, media, issues });
   if (issues.length > 0) throw invalidInput(issues);
   const fields = rows.find((row) => row.metafields?.length)?.metafields ?? (said(rows, 'metafields') ? [] : undefined);
   const product: Sent = {
@@ -85,13 +86,21 @@ export function mergeProduct(
     vendor: known ? undefined : o.seller,
     title: rows.find((row) => row.title !== undefined)?.title ?? before?.title ?? '',
     bodyHtml: mergeDescription(rows, before?.bodyHtml),
-    media: mergeMedia(known, rows),
+    media,
     options: mergeOptions(before?.options ?? [], variants),
     variants,
-    metafields: mergeFields(before?.metafields ?? [], fields),
-    seo: before?.seo ?? { title: '', description: '' },
+    metafields: mergeColumns(mergeFields(before?.metafields ?? [], fields), rows, 'PRODUCT'),
+    seo: {
+      title: firstText(rows, 'seoTitle') ?? before?.seo.title ?? '',
+      description: firstText(rows, 'seoDescription') ?? before?.seo.description ?? '',
+    },
   };
   return { product, isChanged: JSON.stringify(product) !== JSON.stringify(before) };
+}
+
+/** The first text that rows have for a field; an empty one where all are empty, undefined where none says anything. */
+function firstText(rows: readonly RowValues[], field: 'seoTitle' | 'seoDescription'): string | undefined {
+  return rows.find((row) => row[field])?.[field] ?? (said(rows, field) ? '' : undefined);
 }
 
 const said = (rows: readonly RowValues[], field: keyof RowValues): boolean =>
@@ -107,43 +116,107 @@ function mergeDescription(rows: readonly RowValues[], before: string | undefined
   return clean === before ? before : clean;
 }
 
+type NamedPicture = { src: string; alt: string | undefined };
+
+/** The pictures that rows name, each once: in the order that the table says, else in that of the rows; then those of variants alone. */
+function listPictures(rows: readonly RowValues[]): NamedPicture[] {
+  const ordered = rows
+    .map((row, index) => ({ row, place: row.imagePosition ?? index + 1 }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ row }) => row);
+  const pictures = new Map<string, NamedPicture>();
+  for (const { images = [], imageAlt } of ordered) {
+    images.forEach((src, index) => {
+      const alt = index === 0 ? imageAlt : undefined;
+      if (!pictures.has(src) || alt) pictures.set(src, { src, alt });
+    });
+  }
+  for (const { variantImage: src } of rows) {
+    if (src !== undefined && !pictures.has(src)) pictures.set(src, { src, alt: undefined });
+  }
+  return [...pictures.values()];
+}
+
+/** The name of a file that the platform took over from elsewhere: it keeps the name, and adds an id where it has it already. */
+function storedFileName(address: string): string {
+  const path = address.split(/[?#]/, 1)[0] ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return name.replace(/_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.|$)/, '');
+}
+
+const isStored = (address: string): boolean =>
+  /^https:\/\/(?:cdn\.shopify\.com|[\w-]+\.myshopify\.com\/cdn)\//.test(address);
+
+/** Whether a picture of a product is the one at an address: it lies there, or the platform has a copy of it under the same name. */
+function isSamePicture(stored: string, address: string): boolean {
+  if (plainAddress(stored) === plainAddress(address)) return true;
+  return isStored(stored) && !isStored(address) && storedFileName(stored) === storedFileName(address);
+}
+
 /** The pictures that the rows name, in their order; those that the product has stay the same, and so do its films. */
 function mergeMedia(known: ProductDto | undefined, rows: readonly RowValues[]): Sent['media'] {
   const kept = known ? sentProduct(known).media : [];
-  if (!said(rows, 'images')) return kept;
-  const addresses = [...new Set(rows.flatMap((row) => row.images ?? []))];
+  if (!said(rows, 'images') && !said(rows, 'variantImage')) return kept;
   const own = (known?.media ?? []).map((medium, index) => ({ medium: kept[index], ...medium }));
-  const pictures = addresses.map((src): Sent['media'][number] => {
-    const same = own.find((medium) => medium.src !== null && plainAddress(medium.src) === plainAddress(src));
-    return same?.medium ?? { id: undefined, src, alt: '', contentType: 'IMAGE' };
+  const isWhole = said(rows, 'images');
+  const named = new Set<string>();
+  const pictures = listPictures(rows).map(({ src, alt }): Sent['media'][number] => {
+    const same = own.find((one) => one.src !== null && !named.has(one.id) && isSamePicture(one.src, src));
+    if (same?.medium) {
+      named.add(same.id);
+      return { ...same.medium, alt: alt ?? same.medium.alt };
+    }
+    return { id: undefined, src, alt: alt ?? '', contentType: 'IMAGE' };
   });
+  if (!isWhole) {
+    // Pictures of variants alone are added to those that are there.
+    return [...kept.map((medium) => pictures.find(({ id }) => id === medium.id) ?? medium), ...pictures.filter(isNew)];
+  }
   // A film, or a picture that has not arrived yet, has no address in a table.
   const others = own.filter(({ contentType, src }) => contentType !== 'IMAGE' || src === null);
   if (others.length === 0) return pictures;
-  const named = new Set(pictures.map(({ id }) => id));
-  const inPlace = kept.filter(({ id }) => named.has(id) || others.some((other) => other.id === id));
+  const inPlace = kept.flatMap((medium) => {
+    const picture = pictures.find(({ id }) => id === medium.id);
+    return picture ?? (others.some(({ id }) => id === medium.id) ? [medium] : []);
+  });
+  const order = inPlace.filter(({ id }) => named.has(id ?? ''));
   const isSameOrder =
-    pictures.every(({ id }) => id !== undefined) &&
-    inPlace.filter(({ id }) => named.has(id)).every(({ id }, index) => id === pictures[index]?.id);
+    pictures.every(({ id }) => id !== undefined) && order.every(({ id }, index) => id === pictures[index]?.id);
   return isSameOrder ? inPlace : [...pictures, ...others.flatMap(({ medium }) => (medium ? [medium] : []))];
 }
+
+const isNew = ({ id }: SentMedium): boolean => id === undefined;
+
+const foldOptions = (options: Variant['options']): string =>
+  JSON.stringify(options.map(({ value }) => value.trim().toLowerCase()));
 
 function mergeVariants(
   known: ProductDto | undefined,
   before: readonly Variant[],
   rows: readonly RowValues[],
-  o: { weightUnit: Unit; issues: Issue[] },
+  o: { weightUnit: Unit; media: Sent['media']; issues: Issue[] },
 ): Variant[] {
-  const rowOf = new Map(rows.map((row) => [row.sku.toLowerCase(), row]));
+  const own = rows.filter(({ isVariant }) => isVariant);
+  const bySku = new Map(own.map((row) => [row.sku.toLowerCase(), row]));
+  // A variant that the table has no SKU for is the one of the same options.
+  const skus = new Set(before.map(({ sku }) => sku.trim().toLowerCase()));
+  const unknown = own.filter((row) => row.isSkuMade && !skus.has(row.sku.toLowerCase()));
+  const byOptions = new Map(unknown.map((row) => [foldOptions(row.options ?? []), row]));
+  const used = new Set<RowValues>();
+  const pictureOf = findVariantPicture(known, o.media);
   const merged = before.map((variant) => {
-    const row = rowOf.get(variant.sku.trim().toLowerCase());
-    if (row) rowOf.delete(row.sku.toLowerCase());
-    return row ? mergeVariant(variant, row, o.weightUnit) : variant;
+    const same = byOptions.get(foldOptions(withoutDefault(variant.options)));
+    const row = bySku.get(variant.sku.trim().toLowerCase()) ?? same;
+    if (!row || used.has(row)) return variant;
+    used.add(row);
+    return mergeVariant(variant, row, { ...o, pictureOf });
   });
-  const added = [...rowOf.values()].map((row) => {
-    if (row.price === undefined) o.issues.push({ path: 'product.price', rule: '', message: rule('required_field') });
-    return mergeVariant(blankVariant(row, o.weightUnit), row, o.weightUnit);
-  });
+  const added = own
+    .filter((row) => !used.has(row))
+    .map((row) => {
+      if (row.price === undefined) o.issues.push({ path: 'product.price', rule: '', message: rule('required_field') });
+      return mergeVariant(blankVariant(row, o.weightUnit), row, { ...o, pictureOf });
+    });
   const variants = [...merged, ...added];
   const names = variants.map(({ options }) => JSON.stringify(options.map(({ name }) => name)));
   if (known && new Set(names).size > 1) {
@@ -156,6 +229,24 @@ function mergeVariants(
   return variants;
 }
 
+/** Options without the one that the platform gives a product that has none. */
+const withoutDefault = (options: Variant['options']): Variant['options'] =>
+  options.length === 1 && options[0]?.value === 'Default Title' ? [] : options;
+
+type FindPicture = (address: string) => string | undefined;
+
+/** The picture of a product at an address: by its id, or by its address where it is new. */
+function findVariantPicture(known: ProductDto | undefined, media: Sent['media']): FindPicture {
+  const srcOf = new Map((known?.media ?? []).map(({ id, src }) => [id, src]));
+  return (address) => {
+    const found = media.find(({ id, src }) => {
+      const stored = src ?? srcOf.get(id ?? '');
+      return stored !== undefined && stored !== null && isSamePicture(stored, address);
+    });
+    return found?.id ?? found?.src;
+  };
+}
+
 function blankVariant(row: RowValues, weightUnit: Unit): Variant {
   return {
     id: undefined,
@@ -165,8 +256,8 @@ function blankVariant(row: RowValues, weightUnit: Unit): Variant {
     sku: row.sku,
     barcode: '',
     taxable: true,
-    trackStock: false,
-    stock: null,
+    trackStock: row.isStockUnknown,
+    stock: row.isStockUnknown ? 0 : null,
     stockWas: null,
     requiresShipping: true,
     weight: null,
@@ -178,14 +269,22 @@ function blankVariant(row: RowValues, weightUnit: Unit): Variant {
   };
 }
 
-function mergeVariant(variant: Variant, row: RowValues, weightUnit: Unit): Variant {
+function mergeVariant(
+  variant: Variant,
+  row: RowValues,
+  { weightUnit, pictureOf }: { weightUnit: Unit; pictureOf: FindPicture },
+): Variant {
   const { weight, stock } = row;
+  const picture = row.variantImage === undefined ? undefined : pictureOf(row.variantImage);
   return {
     ...variant,
     ...(row.options && row.options.length > 0 ? { options: row.options } : {}),
     price: row.price ?? variant.price,
     compareAt: row.compareAt === undefined ? variant.compareAt : row.compareAt,
     barcode: row.barcode ?? variant.barcode,
+    taxable: row.taxable ?? variant.taxable,
+    requiresShipping: row.requiresShipping ?? variant.requiresShipping,
+    ...(picture === undefined ? {} : { media: picture }),
     ...(weight === undefined
       ? {}
       : {
@@ -193,7 +292,7 @@ function mergeVariant(variant: Variant, row: RowValues, weightUnit: Unit): Varia
           weightUnit: weight.unit ?? (weight.value === variant.weight ? variant.weightUnit : weightUnit),
         }),
     ...(stock === undefined ? {} : mergeStock(variant, stock)),
-    metafields: mergeFields(variant.metafields, row.variantMetafields),
+    metafields: mergeColumns(mergeFields(variant.metafields, row.variantMetafields), [row], 'PRODUCTVARIANT'),
   };
 }
 
@@ -226,5 +325,28 @@ function mergeFields(before: Metafield[], said: readonly ImportedMetafield[] | u
   const added = said
     .filter((field) => !own.has(idOf(field)))
     .map(({ namespace, key, type, value }) => ({ namespace, key, type: type ?? 'single_line_text_field', value }));
+  return [...kept, ...added];
+}
+
+/** Fields that have a column each: only those change. */
+function mergeColumns(
+  before: Metafield[],
+  rows: readonly RowValues[],
+  owner: 'PRODUCT' | 'PRODUCTVARIANT',
+): Metafield[] {
+  const values = new Map<string, { namespace: string; key: string; value: string }>();
+  for (const field of rows.flatMap((row) => row.fieldColumns ?? [])) {
+    const id = `${field.namespace}.${field.key}`;
+    if (field.owner === owner && !values.get(id)?.value) values.set(id, field);
+  }
+  if (values.size === 0) return before;
+  const kept = before.map((field) => {
+    const said = values.get(`${field.namespace}.${field.key}`);
+    return said ? { ...field, value: said.value } : field;
+  });
+  const own = new Set(before.map(({ namespace, key }) => `${namespace}.${key}`));
+  const added = [...values]
+    .filter(([id, { value }]) => value !== '' && !own.has(id))
+    .map(([, { namespace, key, value }]) => ({ namespace, key, type: 'single_line_text_field', value }));
   return [...kept, ...added];
 }

@@ -4,7 +4,15 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { batchDtoOf } from '#app/features/batches/batches.contract.ts';
-import { IMPORT_FIELDS, MAX_COLUMNS, MAX_FILE_BYTES, OPTIONS } from './product-import.ts';
+import {
+  DECIMAL_SIGNS,
+  IMPORT_FIELDS,
+  IMPORT_FORMATS,
+  MAX_COLUMNS,
+  MAX_FILE_BYTES,
+  NUMBER_FIELDS,
+  OPTIONS,
+} from './product-import.ts';
 
 const field = z.enum(IMPORT_FIELDS);
 const mappingSchema = z
@@ -18,6 +26,10 @@ const mappingSchema = z
       .length(OPTIONS.length)
       .default(['', '', ''])
       .meta({ description: 'Names of options whose values alone have a column' }),
+    decimalSign: z
+      .enum(DECIMAL_SIGNS)
+      .nullish()
+      .meta({ description: 'The sign before fractions; null reads it off the numbers of each column' }),
   })
   .meta({ id: 'ImportMapping' });
 
@@ -26,6 +38,9 @@ export const mappedImport = z.object({
   mapping: mappingSchema,
   /** For the marketplace: whose products rows are that name no vendor. */
   vendor: z.string().trim().max(255).nullish(),
+  allowsIncomplete: z.boolean().default(false).meta({
+    description: 'Makes new products of which rows are refused of their other rows; otherwise they are left out',
+  }),
 });
 export type MappedImport = z.output<typeof mappedImport>;
 export const createImportBody = z.object({
@@ -49,6 +64,34 @@ export const checkDto = z.object({
   updates: z.number().int().meta({ description: 'Products that have the SKUs already' }),
   issues: z.array(issueGroup),
   warnings: z.array(issueGroup).meta({ description: 'What looks wrong and is imported all the same' }),
+  incomplete: z
+    .array(
+      z.object({
+        title: z.string(),
+        good: z.number().int().meta({ description: 'Its variants that could be imported' }),
+        total: z.number().int(),
+        lines: z.string(),
+      }),
+    )
+    .meta({ description: 'The first new products of which rows are refused' }),
+  incompleteProducts: z.number().int(),
+  joined: z
+    .array(z.object({ title: z.string(), rows: z.number().int(), lines: z.string() }))
+    .meta({ description: 'The first new products that rows of one title make together' }),
+  joinedProducts: z.number().int(),
+  lost: z
+    .array(z.object({ column: z.number().int(), header: z.string(), rows: z.number().int(), example: z.string() }))
+    .meta({ description: 'Columns that say something and are not imported' }),
+  readings: z
+    .array(
+      z.object({
+        field: z.enum(NUMBER_FIELDS),
+        sign: z.enum(DECIMAL_SIGNS),
+        example: z.string(),
+        value: z.string().meta({ description: 'The example as it is read' }),
+      }),
+    )
+    .meta({ description: 'Columns whose numbers could be read in two ways, and how they are read' }),
 });
 export type CheckDto = z.infer<typeof checkDto>;
 
@@ -81,7 +124,12 @@ export const importDto = z.object({
   encoding: z.string(),
   headers: z.array(z.string()),
   preview: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
-  mapping: z.object({ columns: z.array(field.nullable()), optionNames: z.array(z.string()) }),
+  mapping: z.object({
+    columns: z.array(field.nullable()),
+    optionNames: z.array(z.string()),
+    decimalSign: z.enum(DECIMAL_SIGNS).nullable(),
+  }),
+  format: z.enum(IMPORT_FORMATS).meta({ description: 'The program whose export it is, by its headers' }),
   vendor: z.string().nullable(),
   batch: importBatchDto.nullable().meta({ description: 'How far it came, and the first products that were refused' }),
   issues: z.array(issueGroup).meta({ description: 'Why rows were left out' }),
@@ -95,7 +143,8 @@ export const uploadTableEndpoint = endpoint({
   name: 'productImport.upload',
   method: 'PUT',
   path: '/product-csv/upload',
-  summary: 'An address that takes one PUT of a CSV file (text/csv) of products, and where it lies afterwards.',
+  summary:
+    'An address that takes one PUT of a table of products (CSV, TSV, XLSX or ODS), and where it lies afterwards.',
   access,
   query: z.object({
     name: z.string().trim().min(1).max(255).default('products.csv'),
@@ -107,7 +156,11 @@ export const uploadTableEndpoint = endpoint({
       .optional()
       .meta({ description: 'Bytes; the address then takes no other size' }),
   }),
-  response: z.object({ url: z.string(), location: z.string() }),
+  response: z.object({
+    url: z.string(),
+    location: z.string(),
+    contentType: z.string().meta({ description: 'The content type that the PUT names' }),
+  }),
   errors: ['invalid_input'],
   limit: { perMinute: 60, by: 'viewer' },
 });

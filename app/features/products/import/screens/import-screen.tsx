@@ -28,7 +28,13 @@ export function ImportScreen({ found, isMarketplace }: Props) {
   const [mapping, setMapping] = useState<Mapping>(found.mapping);
   const [vendor, setVendor] = useState(found.vendor ?? '');
   const [isStarting, setIsStarting] = useState(false);
-  const input = { mapping: { columns: [...mapping.columns], optionNames: [...mapping.optionNames] }, vendor };
+  const [allowsIncomplete, setAllowsIncomplete] = useState(false);
+  const { columns, optionNames, decimalSign = null } = mapping;
+  const input = {
+    mapping: { columns: [...columns], optionNames: [...optionNames], decimalSign },
+    vendor,
+    allowsIncomplete,
+  };
   const check = useCheck(found.id, input);
   const goodRows = check.answer?.goodRows ?? 0;
   const start = async (): Promise<void> => {
@@ -70,6 +76,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
         {found.encoding === 'windows-1252' ? (
           <Banner tone="warning">{t('productImport:encoding', { encoding: found.encoding })}</Banner>
         ) : null}
+        {found.format === 'other' ? null : <Banner tone="success">{t(`productImport:format.${found.format}`)}</Banner>}
         <Preview found={found} />
         <MappingCard
           found={found}
@@ -78,7 +85,15 @@ export function ImportScreen({ found, isMarketplace }: Props) {
           vendor={vendor}
           onVendor={isMarketplace ? setVendor : undefined}
         />
-        <CheckCard check={check} />
+        <CheckCard
+          check={check}
+          allowsIncomplete={allowsIncomplete}
+          onAllowsIncomplete={setAllowsIncomplete}
+          decimalSign={decimalSign}
+          onDecimalSign={(sign) => {
+            setMapping((before) => ({ ...before, decimalSign: sign }));
+          }}
+        />
       </Stack>
     </ScreenPage>
   );
