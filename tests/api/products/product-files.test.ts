@@ -1,7 +1,7 @@
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckDto, ImportDto } from '#app/features/products/import/product-import.contract.ts';
+import type { CheckDto, ImportDto, PreviewDto } from '#app/features/products/import/product-import.contract.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { readDetail } from '#tests/factories/live-products.ts';
@@ -132,6 +132,33 @@ describe('an export of the platform', () => {
     );
     expect(done, JSON.stringify(done.failures)).toMatchObject({ created: 0, updated: 1 });
     expect(await readOnly('Bare vase')).toMatchObject({ id, variants: [{ sku: '', price: '13.00', stock: 2 }] });
+  });
+});
+
+describe('the preview of an import', () => {
+  it('says of each product what is created and what changes, field by field, and what is chosen is imported', async () => {
+    const edited = lines(OLD_HEAD, ...SCARF, MUG.replace('plain-mug,Plain mug', 'blue-mug,Blue mug'), MUG);
+    const table = await uploadTable(seller, edited.replace('36.00', '37.00').replace('34.00', '37.50'));
+    const { id, mapping } = table;
+    const ask = (about: object) => api(seller).post(`/product-csv/imports/${id}/preview`, { mapping, ...about });
+    const all = (await ask({})).as<PreviewDto>();
+    expect(all).toMatchObject({ total: 3, next: null });
+    expect(all.products.map(({ title, outcome, line }) => [title, outcome, line])).toEqual([
+      ['Wool scarf', 'updated', 2],
+      ['Blue mug', 'created', 6],
+      ['Plain mug', 'unchanged', 7],
+    ]);
+    expect(all.products[0]?.changes).toEqual([
+      { field: 'price', variant: 'Red / Long', before: '36.00', after: '37.50' },
+    ]);
+    expect(all.products[1]?.changes).toContainEqual({ field: 'title', variant: null, before: null, after: 'Blue mug' });
+    const fresh = (await ask({ kind: 'new' })).as<PreviewDto>();
+    expect(fresh.products.map(({ title }) => title)).toEqual(['Blue mug']);
+    const body = { mapping, without: [6] };
+    expect((await api(seller).post(`/product-csv/imports/${id}/start`, body)).status).toBe(202);
+    await runBatches();
+    const done = (await api(seller).get(`/product-csv/imports/${id}`)).as<ImportDto>();
+    expect(done, JSON.stringify(done.failures)).toMatchObject({ created: 0, updated: 1, unchanged: 1, refusedRows: 0 });
   });
 });
 
@@ -297,6 +324,25 @@ describe('a table', () => {
     const done = await runImport(seller, table);
     expect(done, JSON.stringify(done.failures)).toMatchObject({ created: 1 });
     expect((await readOnly(title)).variants).toMatchObject([{ price: '12.50', stock: 4, barcode: '0042' }]);
+  });
+
+  it('of the sample is imported whole, with nothing lost', async () => {
+    const sample = (await api(seller).get('/product-csv/sample')).as<string>();
+    const table = await uploadTable(seller, sample);
+    expect(table).toMatchObject({ format: 'own', rows: 5 });
+    expect(table.mapping.columns).not.toContain(null);
+    expect(await checkTable(seller, table)).toMatchObject({
+      goodRows: 5,
+      creates: 2,
+      issues: [],
+      lost: [],
+      warnings: [],
+    });
+    const done = await runImport(seller, table);
+    expect(done, JSON.stringify(done.failures)).toMatchObject({ created: 2 });
+    const shirt = await readOnly('Example shirt');
+    expect(shirt.variants).toHaveLength(4);
+    expect(shirt.variants[3]?.media).toBe(shirt.media.at(-1)?.id);
   });
 
   it('whose cells show errors is refused row by row', async () => {

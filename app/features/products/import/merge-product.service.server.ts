@@ -73,7 +73,7 @@ export function mergeProduct(
   known: ProductDto | undefined,
   rows: readonly RowValues[],
   o: { seller: string; weightUnit: Unit },
-): { product: Sent; isChanged: boolean } {
+): { product: Sent; before: Sent | undefined; isChanged: boolean } {
   const before = known ? sentProduct(known) : undefined;
   const issues: Issue[] = [];
   const media = mergeMedia(known, rows);
@@ -95,7 +95,7 @@ export function mergeProduct(
       description: firstText(rows, 'seoDescription') ?? before?.seo.description ?? '',
     },
   };
-  return { product, isChanged: JSON.stringify(product) !== JSON.stringify(before) };
+  return { product, before, isChanged: JSON.stringify(product) !== JSON.stringify(before) };
 }
 
 /** The first text that rows have for a field; an empty one where all are empty, undefined where none says anything. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalShape, timeDto } from '#app/core/dto.ts';
+import { issueDto, refusalShape, timeDto } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
@@ -12,6 +12,10 @@ import {
   MAX_FILE_BYTES,
   NUMBER_FIELDS,
   OPTIONS,
+  MAX_ROWS,
+  OUTCOMES,
+  PREVIEW_FIELDS,
+  PREVIEW_KINDS,
 } from './product-import.ts';
 
 const field = z.enum(IMPORT_FIELDS);
@@ -43,6 +47,19 @@ export const mappedImport = z.object({
   }),
 });
 export type MappedImport = z.output<typeof mappedImport>;
+export const startImportBody = mappedImport.extend({
+  without: z
+    .array(z.number().int().positive())
+    .max(MAX_ROWS)
+    .default([])
+    .meta({ description: 'Lines whose products stay out: any line of a product stands for all of it' }),
+});
+export type StartImport = z.output<typeof startImportBody>;
+export const previewInput = mappedImport.extend({
+  from: z.number().int().min(0).max(MAX_ROWS).default(0),
+  kind: z.enum(PREVIEW_KINDS).default('all'),
+});
+export type PreviewInput = z.output<typeof previewInput>;
 export const createImportBody = z.object({
   location: z.string(rule('required')).trim().min(1, rule('required')).max(2048),
 });
@@ -94,6 +111,32 @@ export const checkDto = z.object({
     .meta({ description: 'Columns whose numbers could be read in two ways, and how they are read' }),
 });
 export type CheckDto = z.infer<typeof checkDto>;
+
+export const previewDto = z.object({
+  total: z.number().int(),
+  products: z.array(
+    z.object({
+      title: z.string(),
+      productId: z.string().nullable(),
+      line: z.number().int().meta({ description: 'Its first line' }),
+      lines: z.string(),
+      variants: z.number().int(),
+      outcome: z.enum([...OUTCOMES, 'refused']),
+      changes: z.array(
+        z.object({
+          field: z.enum(PREVIEW_FIELDS),
+          variant: z.string().nullable(),
+          before: z.string().nullable(),
+          after: z.string().nullable(),
+        }),
+      ),
+      moreChanges: z.number().int(),
+      issues: z.array(issueDto),
+    }),
+  ),
+  next: z.number().int().nullable().meta({ description: 'Where the next products begin; null at the end' }),
+});
+export type PreviewDto = z.infer<typeof previewDto>;
 
 export const importBatchDto = batchDtoOf({}, { position: z.number().int(), title: z.string(), lines: z.string() });
 export type ImportBatchDto = z.infer<typeof importBatchDto>;
@@ -212,6 +255,19 @@ export const checkImportEndpoint = endpoint({
   limit: { perMinute: 120, by: 'viewer' },
 });
 
+export const previewImportEndpoint = endpoint({
+  name: 'productImport.preview',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/preview',
+  summary: 'The products of an import under a mapping, with what would change of each. Nothing is changed.',
+  access,
+  params: namedImport,
+  body: previewInput,
+  response: previewDto,
+  errors: ['invalid_input', 'not_found'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
 export const startImportEndpoint = endpoint({
   name: 'productImport.start',
   method: 'POST',
@@ -219,7 +275,7 @@ export const startImportEndpoint = endpoint({
   summary: 'Imports the rows without issues in the background. One that was started already is answered as it is.',
   access,
   params: namedImport,
-  body: mappedImport,
+  body: startImportBody,
   response: importDto,
   status: 202,
   errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],

@@ -21,7 +21,7 @@ import {
   type Mapping,
 } from './product-import.ts';
 import { detectFormat, readMetafieldHeader, suggestMapping, type NamedMetafield } from './import-headers.ts';
-import type { CheckDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
+import type { CheckDto, ImportDto, ImportRowDto, MappedImport, StartImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { readTableBeside } from './run-table-task.service.server.ts';
 import { MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
@@ -222,7 +222,8 @@ export async function checkImport(ctx: Ctx, importId: bigint, input: MappedImpor
   };
 }
 
-async function planFor(
+/** The plan of an import under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
+export async function planFor(
   ctx: Ctx,
   importId: bigint,
   { mapping, vendor, allowsIncomplete }: MappedImport,
@@ -259,14 +260,16 @@ function requireMapping(ctx: Ctx, { headers }: repo.StoredImport, mapping: Mappi
  * Starts an import of the rows without issues; the others are kept with theirs. An import that was started is answered as it is.
  * Throws invalid_input (422) where no row is left, invalid_state (409) while too much runs.
  */
-export async function startImport(ctx: Ctx, importId: bigint, input: MappedImport): Promise<ImportDto> {
+export async function startImport(ctx: Ctx, importId: bigint, input: StartImport): Promise<ImportDto> {
   const scope = scopeOf(ctx.viewer);
   if ((await ctx.db.fast(scope, (tx) => requireImport(tx, importId))).startedAt !== null) {
     return readImport(ctx, importId);
   }
   const { plan } = await planFor(ctx, importId, input);
-  if (plan.products.length === 0) throw refuse('mapping', rule('no_good_rows'));
-  const items = plan.products.map(({ title, seller, productId, rows }, index) => ({
+  const without = new Set(input.without);
+  const chosen = plan.products.filter(({ rows }) => rows.every(({ line }) => !without.has(line)));
+  if (chosen.length === 0) throw refuse('mapping', rule('no_good_rows'));
+  const items = chosen.map(({ title, seller, productId, rows }, index) => ({
     position: index + 1,
     title,
     seller,

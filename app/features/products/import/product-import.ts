@@ -62,6 +62,30 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Fields of which a preview says what changes. */
+export const PREVIEW_FIELDS = [
+  'title',
+  'description',
+  'images',
+  'seoTitle',
+  'seoDescription',
+  'metafields',
+  'price',
+  'compareAt',
+  'stock',
+  'weight',
+  'barcode',
+  'taxable',
+  'requiresShipping',
+  'options',
+  'variantImage',
+  'variantMetafields',
+] as const;
+export type PreviewField = (typeof PREVIEW_FIELDS)[number];
+/** Which products a preview shows: all, those that would be made, or those that are there. */
+export const PREVIEW_KINDS = ['all', 'new', 'known'] as const;
+export type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
 /** Programs whose exports are known by their headers; `own` is the marketplace's own export and sample. */
 export const IMPORT_FORMATS = ['platform', 'woocommerce', 'etsy', 'own', 'other'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];

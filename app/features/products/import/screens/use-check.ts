@@ -9,14 +9,14 @@ import type { DecimalSign, ImportField } from '../product-import.ts';
 const PAUSE_MS = 300;
 
 export type Check = { answer: CheckDto | undefined; failure: string | undefined; isRunning: boolean };
-type Input = {
+export type CheckInput = {
   mapping: { columns: (ImportField | null)[]; optionNames: string[]; decimalSign: DecimalSign | null };
   vendor: string;
   allowsIncomplete: boolean;
 };
 
 /** What the rows come to under a mapping, asked again whenever it changes; the last answer stays until the next. */
-export function useCheck(importId: string, input: Input): Check {
+export function useCheck(importId: string, input: CheckInput): Check {
   const t = useText();
   const [check, setCheck] = useState<Check>({ answer: undefined, failure: undefined, isRunning: true });
   const body = JSON.stringify(input);
@@ -25,7 +25,7 @@ export function useCheck(importId: string, input: Input): Check {
     setCheck((before) => ({ ...before, isRunning: true }));
     const ask = async (): Promise<void> => {
       try {
-        const requested = { params: { importId }, body: JSON.parse(body) as Input };
+        const requested = { params: { importId }, body: JSON.parse(body) as CheckInput };
         const answer = await callApi<typeof checkImportEndpoint>(
           'POST',
           '/product-csv/imports/{importId}/check',
