@@ -2,7 +2,8 @@ import type { PlatformProduct, PlatformVariant } from '#app/adapters/shopify/pro
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { formatAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { isPublicLink, NO_VALUES, type RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import { isPublicLink } from '#app/features/products/import/read-cells.service.server.ts';
+import { NO_VALUES, type RowValues } from '#app/features/products/import/row-values.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { WEIGHT_UNITS } from '#app/features/products/product.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';

@@ -3,7 +3,7 @@ import { AppError, invalidInput, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
-import type { RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import type { RowValues } from '#app/features/products/import/row-values.ts';
 import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
 import { archiveProduct } from '#app/features/products/review/decide-product.service.server.ts';
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';

@@ -4,10 +4,11 @@ import { AppError, type Issue, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
-import { planImport, type PlannedProduct } from '#app/features/products/import/plan-import.service.server.ts';
+import type { PlannedProduct } from '#app/features/products/import/group-rows.service.server.ts';
+import { planImport } from '#app/features/products/import/plan-import.service.server.ts';
 import { suggestMapping } from '#app/features/products/import/import-headers.ts';
 import type { ImportField, Mapping, RowIssue } from '#app/features/products/import/product-import.ts';
-import { NO_VALUES, type RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import { NO_VALUES, type RowValues } from '#app/features/products/import/row-values.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import {
   findChanged,

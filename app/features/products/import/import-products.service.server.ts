@@ -13,8 +13,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { Outcome } from './product-import.ts';
 import * as repo from './product-import.repo.server.ts';
-import { withoutVariant } from './plan-import.service.server.ts';
-import type { RowValues } from './read-row.service.server.ts';
+import { withoutVariant } from './group-rows.service.server.ts';
+import type { RowValues } from './row-values.ts';
 import { readRows } from './read-rows.service.server.ts';
 
 /** How often a product is read again that somebody else changes at the same moment. */

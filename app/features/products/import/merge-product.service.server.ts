@@ -3,38 +3,9 @@ import { rule } from '#app/core/rules.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { descriptionOfText } from '#app/features/products/editing/description.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
-import { WEIGHT_UNITS } from '#app/features/products/product.ts';
-import { plainAddress } from './plan-import.service.server.ts';
-import type { ImportedMetafield, RowValues } from './read-row.service.server.ts';
-
-type Unit = (typeof WEIGHT_UNITS)[number];
-type VariantDto = ProductDto['variants'][number];
-type Metafield = { namespace: string; key: string; type: string; value: string };
-type SentMedium = {
-  id: string | undefined;
-  src: string | undefined;
-  alt: string;
-  contentType: ProductDto['media'][number]['contentType'];
-};
-type Variant = Omit<VariantDto, 'id' | 'title' | 'stock' | 'metafields'> & {
-  id: string | undefined;
-  stock: number | null;
-  stockWas: number | null;
-  metafields: Metafield[];
-};
-/** A product as it is sent to be saved. */
-export type Sent = {
-  id: string | undefined;
-  version: string | undefined;
-  vendor: string | undefined;
-  title: string;
-  bodyHtml: string;
-  media: SentMedium[];
-  options: { id: string | undefined; name: string; values: string[] }[];
-  variants: Variant[];
-  metafields: Metafield[];
-  seo: ProductDto['seo'];
-};
+import { findVariantPicture, mergeMedia, type FindPicture } from './merge-pictures.service.server.ts';
+import type { ImportedMetafield, RowValues } from './row-values.ts';
+import type { Metafield, Sent, SentVariant, Unit } from './sent-product.ts';
 
 /** A product as it is sent to be saved without a change: what was read, and what else the store sold since stays sold. */
 function sentProduct(product: ProductDto): Sent {
@@ -76,7 +47,7 @@ export function mergeProduct(
 ): { product: Sent; before: Sent | undefined; isChanged: boolean } {
   const before = known ? sentProduct(known) : undefined;
   const issues: Issue[] = [];
-  const media = mergeMedia(known, rows);
+  const media = mergeMedia(known, before?.media ?? [], rows);
   const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, media, issues });
   if (issues.length > 0) throw invalidInput(issues);
   const fields = rows.find((row) => row.metafields?.length)?.metafields ?? (said(rows, 'metafields') ? [] : undefined);
@@ -116,86 +87,15 @@ function mergeDescription(rows: readonly RowValues[], before: string | undefined
   return clean === before ? before : clean;
 }
 
-type NamedPicture = { src: string; alt: string | undefined };
-
-/** The pictures that rows name, each once: in the order that the table says, else in that of the rows; then those of variants alone. */
-function listPictures(rows: readonly RowValues[]): NamedPicture[] {
-  const ordered = rows
-    .map((row, index) => ({ row, place: row.imagePosition ?? index + 1 }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ row }) => row);
-  const pictures = new Map<string, NamedPicture>();
-  for (const { images = [], imageAlt } of ordered) {
-    images.forEach((src, index) => {
-      const alt = index === 0 ? imageAlt : undefined;
-      if (!pictures.has(src) || alt) pictures.set(src, { src, alt });
-    });
-  }
-  for (const { variantImage: src } of rows) {
-    if (src !== undefined && !pictures.has(src)) pictures.set(src, { src, alt: undefined });
-  }
-  return [...pictures.values()];
-}
-
-/** The name of a file that the platform took over from elsewhere: it keeps the name, and adds an id where it has it already. */
-function storedFileName(address: string): string {
-  const path = address.split(/[?#]/, 1)[0] ?? '';
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  return name.replace(/_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.|$)/, '');
-}
-
-const isStored = (address: string): boolean =>
-  /^https:\/\/(?:cdn\.shopify\.com|[\w-]+\.myshopify\.com\/cdn)\//.test(address);
-
-/** Whether a picture of a product is the one at an address: it lies there, or the platform has a copy of it under the same name. */
-function isSamePicture(stored: string, address: string): boolean {
-  if (plainAddress(stored) === plainAddress(address)) return true;
-  return isStored(stored) && !isStored(address) && storedFileName(stored) === storedFileName(address);
-}
-
-/** The pictures that the rows name, in their order; those that the product has stay the same, and so do its films. */
-function mergeMedia(known: ProductDto | undefined, rows: readonly RowValues[]): Sent['media'] {
-  const kept = known ? sentProduct(known).media : [];
-  if (!said(rows, 'images') && !said(rows, 'variantImage')) return kept;
-  const own = (known?.media ?? []).map((medium, index) => ({ medium: kept[index], ...medium }));
-  const isWhole = said(rows, 'images');
-  const named = new Set<string>();
-  const pictures = listPictures(rows).map(({ src, alt }): Sent['media'][number] => {
-    const same = own.find((one) => one.src !== null && !named.has(one.id) && isSamePicture(one.src, src));
-    if (same?.medium) {
-      named.add(same.id);
-      return { ...same.medium, alt: alt ?? same.medium.alt };
-    }
-    return { id: undefined, src, alt: alt ?? '', contentType: 'IMAGE' };
-  });
-  if (!isWhole) {
-    // Pictures of variants alone are added to those that are there.
-    return [...kept.map((medium) => pictures.find(({ id }) => id === medium.id) ?? medium), ...pictures.filter(isNew)];
-  }
-  // A film, or a picture that has not arrived yet, has no address in a table.
-  const others = own.filter(({ contentType, src }) => contentType !== 'IMAGE' || src === null);
-  if (others.length === 0) return pictures;
-  const inPlace = kept.flatMap((medium) => {
-    const picture = pictures.find(({ id }) => id === medium.id);
-    return picture ?? (others.some(({ id }) => id === medium.id) ? [medium] : []);
-  });
-  const order = inPlace.filter(({ id }) => named.has(id ?? ''));
-  const isSameOrder =
-    pictures.every(({ id }) => id !== undefined) && order.every(({ id }, index) => id === pictures[index]?.id);
-  return isSameOrder ? inPlace : [...pictures, ...others.flatMap(({ medium }) => (medium ? [medium] : []))];
-}
-
-const isNew = ({ id }: SentMedium): boolean => id === undefined;
-
-const foldOptions = (options: Variant['options']): string =>
+const foldOptions = (options: SentVariant['options']): string =>
   JSON.stringify(options.map(({ value }) => value.trim().toLowerCase()));
 
 function mergeVariants(
   known: ProductDto | undefined,
-  before: readonly Variant[],
+  before: readonly SentVariant[],
   rows: readonly RowValues[],
   o: { weightUnit: Unit; media: Sent['media']; issues: Issue[] },
-): Variant[] {
+): SentVariant[] {
   const own = rows.filter(({ isVariant }) => isVariant);
   const bySku = new Map(own.map((row) => [row.sku.toLowerCase(), row]));
   // A variant that the table has no SKU for is the one of the same options.
@@ -230,24 +130,10 @@ function mergeVariants(
 }
 
 /** Options without the one that the platform gives a product that has none. */
-const withoutDefault = (options: Variant['options']): Variant['options'] =>
+const withoutDefault = (options: SentVariant['options']): SentVariant['options'] =>
   options.length === 1 && options[0]?.value === 'Default Title' ? [] : options;
 
-type FindPicture = (address: string) => string | undefined;
-
-/** The picture of a product at an address: by its id, or by its address where it is new. */
-function findVariantPicture(known: ProductDto | undefined, media: Sent['media']): FindPicture {
-  const srcOf = new Map((known?.media ?? []).map(({ id, src }) => [id, src]));
-  return (address) => {
-    const found = media.find(({ id, src }) => {
-      const stored = src ?? srcOf.get(id ?? '');
-      return stored !== undefined && stored !== null && isSamePicture(stored, address);
-    });
-    return found?.id ?? found?.src;
-  };
-}
-
-function blankVariant(row: RowValues, weightUnit: Unit): Variant {
+function blankVariant(row: RowValues, weightUnit: Unit): SentVariant {
   return {
     id: undefined,
     options: [],
@@ -270,10 +156,10 @@ function blankVariant(row: RowValues, weightUnit: Unit): Variant {
 }
 
 function mergeVariant(
-  variant: Variant,
+  variant: SentVariant,
   row: RowValues,
   { weightUnit, pictureOf }: { weightUnit: Unit; pictureOf: FindPicture },
-): Variant {
+): SentVariant {
   const { weight, stock } = row;
   const picture = row.variantImage === undefined ? undefined : pictureOf(row.variantImage);
   return {
@@ -297,7 +183,10 @@ function mergeVariant(
 }
 
 /** The stock that a table says; where it says what was read, what was sold since stays sold. */
-function mergeStock(variant: Variant, stock: number | null): Pick<Variant, 'trackStock' | 'stock' | 'stockWas'> {
+function mergeStock(
+  variant: SentVariant,
+  stock: number | null,
+): Pick<SentVariant, 'trackStock' | 'stock' | 'stockWas'> {
   const { stock: was, stockWas } = variant;
   if (stock === null) return { trackStock: false, stock: was, stockWas };
   const isSame = variant.trackStock && was === stock;
@@ -305,7 +194,7 @@ function mergeStock(variant: Variant, stock: number | null): Pick<Variant, 'trac
 }
 
 /** Options by what the variants have; values in their order, new ones at the end. */
-function mergeOptions(before: Sent['options'], variants: readonly Variant[]): Sent['options'] {
+function mergeOptions(before: Sent['options'], variants: readonly SentVariant[]): Sent['options'] {
   const [first] = variants;
   return (first?.options ?? []).map(({ name }, index) => {
     const old = before.find((option) => option.name === name) ?? before[index];

@@ -5,7 +5,7 @@ import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import { suggestMapping } from './import-headers.ts';
-import { isPublicLink } from './read-row.service.server.ts';
+import { isPublicLink } from './read-cells.service.server.ts';
 import { readRows } from './read-rows.service.server.ts';
 import { readTable } from './read-table.service.server.ts';
 

@@ -1,10 +1,8 @@
-import type { Sent } from './merge-product.service.server.ts';
 import type { PreviewField } from './product-import.ts';
+import type { Sent, SentVariant } from './sent-product.ts';
 
 /** A field of a product, or of one of its variants, before and after an import; null is empty. */
 export type Change = { field: PreviewField; variant: string | null; before: string | null; after: string | null };
-
-type Variant = Sent['variants'][number];
 
 /** Characters of a value that a change shows. */
 const MAX_SHOWN = 200;
@@ -19,12 +17,12 @@ const plain = (html: string): string =>
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const formatWeight = ({ weight, weightUnit }: Variant): string =>
+const formatWeight = ({ weight, weightUnit }: SentVariant): string =>
   weight === null ? '' : `${weight} ${weightUnit.toLowerCase()}`;
-const formatStock = ({ trackStock, stock }: Variant): string => (trackStock ? String(stock ?? 0) : '');
-const formatOptions = ({ options }: Variant): string => options.map(({ value }) => value).join(' / ');
+const formatStock = ({ trackStock, stock }: SentVariant): string => (trackStock ? String(stock ?? 0) : '');
+const formatOptions = ({ options }: SentVariant): string => options.map(({ value }) => value).join(' / ');
 
-const FIELDS_OF_VARIANT: readonly (readonly [PreviewField, (variant: Variant) => string | null])[] = [
+const FIELDS_OF_VARIANT: readonly (readonly [PreviewField, (variant: SentVariant) => string | null])[] = [
   ['price', ({ price }) => price],
   ['compareAt', ({ compareAt }) => compareAt],
   ['stock', formatStock],
@@ -59,7 +57,7 @@ export function listChanges(before: Sent | undefined, after: Sent): Change[] {
   return [...changes, ...after.variants.flatMap((variant) => listVariantChanges(known.get(variant.id), variant))];
 }
 
-function listVariantChanges(before: Variant | undefined, after: Variant): Change[] {
+function listVariantChanges(before: SentVariant | undefined, after: SentVariant): Change[] {
   const name = formatOptions(after) || after.sku;
   const changes = FIELDS_OF_VARIANT.flatMap(([field, read]): Change[] => {
     const [old, now] = [before ? read(before) : null, read(after)];

@@ -3,7 +3,7 @@ import { getProductForm } from '#app/features/products/form/product-form.service
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
-import type { PlannedProduct } from './plan-import.service.server.ts';
+import type { PlannedProduct } from './group-rows.service.server.ts';
 import { listChanges } from './preview-changes.ts';
 import type { PreviewDto, PreviewInput } from './product-import.contract.ts';
 import { planFor } from './product-import.service.server.ts';

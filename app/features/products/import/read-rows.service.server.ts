@@ -3,7 +3,8 @@ import type { Locale } from '#app/core/viewer.ts';
 import { computeSigns, type Reading } from './decimal-signs.ts';
 import { detectFormat, hasCommaHeaders, isLost } from './import-headers.ts';
 import { MAX_VALUE, type DecimalSign, type Mapping, type Signs } from './product-import.ts';
-import { readRow, type ReadRow } from './read-row.service.server.ts';
+import { readRow } from './read-row.service.server.ts';
+import type { ReadRow } from './row-values.ts';
 import { joinRows, type TableRow } from './row-cells.ts';
 
 /** A column of which something is not imported: how many rows say something there, and what the first one says. */

@@ -18,8 +18,10 @@ export const isWorkbook = (bytes: Uint8Array): boolean => startsWith(bytes, PACK
 /** Sheets that are looked through for headers. */
 const MAX_SHEETS = 20;
 const ENTRY_OF = { XLSX: 'xl/workbook.xml', ODS: 'content.xml' } as const;
-/** Programs that a workbook brings. */
-const MACROS = /(?:^|\/)(?:vbaProject[^/]*\.bin|Basic\/.+\.xml|Scripts\/.+)$/i;
+/** Where a workbook keeps programs that it brings. */
+const MACRO_PLACES = ['xl/vbaproject', 'basic/', 'scripts/'] as const;
+
+const isMacro = (entry: string): boolean => MACRO_PLACES.some((place) => entry.toLowerCase().startsWith(place));
 
 /**
  * Reads the sheet of a workbook that has product headers, formulas as the values that were stored with them. Refuses what comes to
@@ -32,7 +34,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Result<Table, str
     return refuse(rule('table_unpacked', { megabytes: MAX_UNPACKED_BYTES / 1024 / 1024 }));
   }
   if (unpacked === 'broken') return refuse(rule('not_a_table'));
-  if (unpacked.names.some((name) => MACROS.test(name))) return refuse(rule('table_macros'));
+  if (unpacked.names.some(isMacro)) return refuse(rule('table_macros'));
   const encoding = (['XLSX', 'ODS'] as const).find((one) => unpacked.names.includes(ENTRY_OF[one]));
   if (!encoding) return refuse(rule('not_a_table'));
   const sheets = await listSheets(bytes, encoding);

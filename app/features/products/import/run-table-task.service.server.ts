@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_FILE_BYTES } from './product-import.ts';
-import type { ReadRow } from './read-row.service.server.ts';
+import type { ReadRow } from './row-values.ts';
 import type { Table } from './read-table.service.server.ts';
 import type { ThreadMessage } from './table.thread.server.ts';
 import { isWorkbook } from './read-workbook.service.server.ts';

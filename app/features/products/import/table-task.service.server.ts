@@ -1,5 +1,5 @@
 import type { Result } from '#app/core/result.ts';
-import type { ReadRow } from './read-row.service.server.ts';
+import type { ReadRow } from './row-values.ts';
 import { readRows, type RowsToRead, type TableReading } from './read-rows.service.server.ts';
 import { isWorkbook, readWorkbook } from './read-workbook.service.server.ts';
 import { readTable, type Table } from './read-table.service.server.ts';
