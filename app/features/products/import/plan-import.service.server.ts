@@ -15,7 +15,7 @@ import {
 } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ImportField, Mapping, RowIssue } from './product-import.ts';
+import type { Mapping, RowIssue } from './product-import.ts';
 import {
   groupRows,
   listIncomplete,

@@ -1,19 +1,25 @@
-import type { ProductDto } from '#app/features/products/products.contract.ts';
-import type { WEIGHT_UNITS } from '#app/features/products/product.ts';
+import type { LENGTH_UNITS, MediaType, WEIGHT_UNITS } from '#app/features/products/product.ts';
 
 export type Unit = (typeof WEIGHT_UNITS)[number];
-type VariantDto = ProductDto['variants'][number];
 export type Metafield = { namespace: string; key: string; type: string; value: string };
-export type SentMedium = {
+export type SentMedium = { id: string | undefined; src: string | undefined; alt: string; contentType: MediaType };
+export type SentVariant = {
   id: string | undefined;
-  src: string | undefined;
-  alt: string;
-  contentType: ProductDto['media'][number]['contentType'];
-};
-export type SentVariant = Omit<VariantDto, 'id' | 'title' | 'stock' | 'metafields'> & {
-  id: string | undefined;
+  options: { name: string; value: string }[];
+  price: string;
+  compareAt: string | null;
+  sku: string;
+  barcode: string;
+  taxable: boolean;
+  trackStock: boolean;
   stock: number | null;
   stockWas: number | null;
+  requiresShipping: boolean;
+  weight: number | null;
+  weightUnit: Unit;
+  dimensions: { width: number; height: number; length: number; dimUnit: (typeof LENGTH_UNITS)[number] } | null;
+  localPickup: { enabled: boolean };
+  media: string | null;
   metafields: Metafield[];
 };
 /** A product as it is sent to be saved. */
@@ -27,5 +33,5 @@ export type Sent = {
   options: { id: string | undefined; name: string; values: string[] }[];
   variants: SentVariant[];
   metafields: Metafield[];
-  seo: ProductDto['seo'];
+  seo: { title: string; description: string };
 };
