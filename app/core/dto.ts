@@ -18,7 +18,7 @@ export const timeDto = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 /** The answer of a call that has nothing more to say than that it is done. */
 export const doneDto = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
 
-const issueDto = z.object({
+export const issueDto = z.object({
   path: z.string(),
   rule: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -9,16 +9,16 @@ import type { BuiltUser } from './people.ts';
 export async function sendTable(by: BuiltUser, table: string | Uint8Array, name = 'spring.csv'): Promise<string> {
   const answer = await api(by).put('/product-csv/upload', undefined, { query: { name } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const { url, location } = answer.as<{ url: string; location: string }>();
+  const { url, location, contentType } = answer.as<{ url: string; location: string; contentType: string }>();
   const body = typeof table === 'string' ? Buffer.from(table) : Buffer.from(table);
-  const stored = await fetch(url, { method: 'PUT', body, headers: { 'content-type': 'text/csv' } });
+  const stored = await fetch(url, { method: 'PUT', body, headers: { 'content-type': contentType } });
   expect(stored.status, await stored.text()).toBe(200);
   return location;
 }
 
 /** A table that somebody uploaded, as it was read. */
-export async function uploadTable(by: BuiltUser, table: string | Uint8Array): Promise<ImportDto> {
-  const answer = await api(by).post('/product-csv/imports', { location: await sendTable(by, table) });
+export async function uploadTable(by: BuiltUser, table: string | Uint8Array, name?: string): Promise<ImportDto> {
+  const answer = await api(by).post('/product-csv/imports', { location: await sendTable(by, table, name) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.as<ImportDto>();
 }

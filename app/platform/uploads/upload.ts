@@ -47,6 +47,21 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
+/** Tables of products: text, and the workbooks of spreadsheet programs. */
+const TABLE_TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  txt: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+};
+
+/** The ending under which a table is stored; one of an unknown ending is taken for text. */
+export function tableExtension(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return extension in TABLE_TYPES ? extension : 'csv';
+}
+
 /** Logos are the marketplace's; everything else a vendor's too. */
 export function isAdminsProxy(proxy: Proxy): boolean {
   return proxy === 'logo-text' || proxy === 'logo-registration';
@@ -55,7 +70,7 @@ export function isAdminsProxy(proxy: Proxy): boolean {
 /** The content type of a file ending in a folder, or undefined where such files are not taken. */
 export function contentTypeFor(proxy: Proxy, ext: string): string | undefined {
   const extension = ext.replace(/^\./, '').toLowerCase();
-  if (proxy === TABLES) return extension === 'csv' ? DOCUMENTS.csv : undefined;
+  if (proxy === TABLES) return TABLE_TYPES[extension];
   if (proxy === 'metafield-file') return IMAGES[extension] ?? VIDEOS[extension] ?? DOCUMENTS[extension];
   return IMAGES[extension];
 }

@@ -16,6 +16,7 @@ import {
   plainName,
   PRIVATE_PATH,
   PROXIES,
+  tableExtension,
   toResource,
   TABLES,
   type Proxy,
@@ -69,21 +70,26 @@ export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: stri
   if (!proxy || (uploader.tokenId !== null && proxy !== 'metafield-file')) throw new AppError('not_found');
   if (isAdminsProxy(proxy) && !ctx.viewer.isAdmin)
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
-  return openTarget(ctx, uploader, { ...o, proxy });
+  const { url, location } = await openTarget(ctx, uploader, { ...o, proxy });
+  return { url, location };
 }
 
 /** A target for a table of products, which only whoever uploaded it reads; `name` is the file's own. */
 export function openTableTarget(
   ctx: Ctx,
   o: { name: string; size?: number | undefined },
-): Promise<{ url: string; location: string }> {
+): Promise<{ url: string; location: string; contentType: string }> {
   const uploader = { scope: scopeOf(ctx.viewer), tokenId: null };
-  return openTarget(ctx, uploader, { ...o, proxy: TABLES, ext: 'csv' });
+  return openTarget(ctx, uploader, { ...o, proxy: TABLES, ext: tableExtension(o.name) });
 }
 
 type Opened = { proxy: Proxy; ext: string; name: string; size?: number | undefined };
 
-async function openTarget(ctx: Ctx, uploader: Uploader, o: Opened): Promise<{ url: string; location: string }> {
+async function openTarget(
+  ctx: Ctx,
+  uploader: Uploader,
+  o: Opened,
+): Promise<{ url: string; location: string; contentType: string }> {
   const { proxy } = o;
   const contentType = contentTypeFor(proxy, o.ext);
   if (!contentType) throw invalidInput([{ path: 'ext', rule: 'file_type', message: rule('file_type') }]);
@@ -102,7 +108,7 @@ async function openTarget(ctx: Ctx, uploader: Uploader, o: Opened): Promise<{ ur
     });
   });
   const { url, location } = await ctx.adapters.files.uploadTarget({ key, contentType, sizeBytes: o.size });
-  return { url, location: isPrivateProxy(proxy) ? privateLocation(ctx, key) : location };
+  return { url, location: isPrivateProxy(proxy) ? privateLocation(ctx, key) : location, contentType };
 }
 
 function privateLocation(ctx: Ctx, key: string): string {

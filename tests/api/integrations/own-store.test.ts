@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { readDetail } from '#tests/factories/live-products.ts';
+import { readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import {
   askSync,
   buildShop,
@@ -289,7 +289,8 @@ describe('a store of one’s own', () => {
     expect(await program().owner.shopConnection.findFirst({ where: { shop } })).toMatchObject({ failingSince: null });
   });
 
-  it('may not take another vendor’s SKU, and what is refused is named', async () => {
+  it('may not take another vendor’s SKU where SKUs are unique in the whole store, and what is refused is named', async () => {
+    await setProductRules(admin, { uniqueSkus: true });
     const theirs = await buildShop();
     await connectOwnStore(store, rival, theirs);
     const id = await makeShopProduct(theirs, {
@@ -301,9 +302,10 @@ describe('a store of one’s own', () => {
     const synced = (await listShop(rival)).get(id)?.sync;
     expect(synced).toMatchObject({
       outcome: 'refused',
-      refusal: { issues: [{ path: 'sku', rule: 'sku_of_another' }] },
+      refusal: { issues: [{ path: 'sku', rule: 'sku_taken' }] },
     });
     expect(await listOwn('Copied bowl', rival)).toEqual([]);
+    await setProductRules(admin, { uniqueSkus: false });
     expect((await api(rival).post('/integrations/products/sync', { productId: '1' })).status).toBe(404);
   });
 

@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS } from '#app/server/scheduled-jobs.server.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { GOOGLE_ACCOUNT } from '#sandbox/providers/google/service-account.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { readDetail } from '#tests/factories/live-products.ts';
+import { readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import { sandboxOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
@@ -190,13 +190,15 @@ describe('products of a sheet', () => {
     expect((await readOnly('Sheet bowl')).variants[0]).toMatchObject({ stock: 5 });
   });
 
-  it('of another vendor are refused, which the screen names', async () => {
+  it('of a SKU of another vendor are refused where SKUs are unique in the whole store, which the screen names', async () => {
+    await setProductRules(admin, { uniqueSkus: true });
     const other = await makeSheet({ tabs: { Products: [HEAD, ['SH-BOWL', 'Stolen bowl', 1, 1]] } });
     await connectSheet(rival, other.url);
     const { connection } = await syncNow(rival);
     expect(connection?.refusedProducts).toMatchObject([
-      { line: 2, sku: 'sh-bowl', refusal: { issues: [{ rule: 'sku_of_another' }] } },
+      { line: 2, sku: 'sh-bowl', refusal: { issues: [{ rule: 'sku_taken' }] } },
     ]);
+    await setProductRules(admin, { uniqueSkus: false });
     expect((await api(rival).delete(PATH)).as()).toMatchObject({ connection: null });
   });
 });

@@ -26,6 +26,7 @@ export const probes = defineProbes([
   { endpoint: 'productImport.list', request: () => ({}) },
   { endpoint: 'productImport.read', request: named, ids },
   { endpoint: 'productImport.check', request: mapped, ids },
+  { endpoint: 'productImport.preview', request: mapped, ids },
   { endpoint: 'productImport.start', request: mapped, ids },
   { endpoint: 'productImport.retry', request: named, ids },
   { endpoint: 'productImport.failedRows', request: named, ids },

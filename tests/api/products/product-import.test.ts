@@ -61,6 +61,12 @@ describe('an import', () => {
       updates: 0,
       issues: [],
       warnings: [],
+      incomplete: [],
+      incompleteProducts: 0,
+      joined: [{ title: 'Tabled shirt', rows: 3, lines: '2-4' }],
+      joinedProducts: 1,
+      lost: [{ column: 12, header: 'Notes', rows: 3, example: 'x' }],
+      readings: [],
     });
     const done = await runImport(seller, table);
     expect(done, JSON.stringify(done.failures)).toMatchObject({
@@ -151,6 +157,7 @@ describe('an import', () => {
 
   it('leaves bad rows out with their lines by field, and gives them back with the reasons', async () => {
     await importTable(rival, 'sku,title,price\nRIVAL-1,Rival bowl,10\n');
+    await setProductRules(admin, { uniqueSkus: true });
     const table = await uploadTable(
       seller,
       [
@@ -174,7 +181,7 @@ describe('an import', () => {
     expect(found).toEqual([
       'sku sku_repeated 4-5',
       'sku required_field 3',
-      'sku sku_of_another 6',
+      'sku sku_taken 6',
       'title required_field 12',
       'price not_a_number 7',
       'price too_many_places 8',
@@ -187,10 +194,18 @@ describe('an import', () => {
     const mend = (await api(seller).get(`/product-csv/imports/${done.id}/failed`)).as<string>().split('\r\n');
     expect(mend).toHaveLength(12);
     expect(mend[0]).toBe('sku,title,price,stock,images,option1 value,line,error');
-    expect(mend[4]).toContain('RIVAL-1,Taken,10,1,,,6,SKU: This SKU belongs to another vendor');
+    expect(mend[4]).toContain('RIVAL-1,Taken,10,1,,,6,SKU: This SKU is already used');
     // What a spreadsheet would take for a formula comes back as a text.
     expect(mend[5]).toContain(`P-1,"'=HYPERLINK(1)",ten`);
     expect(await listOwn('Rival bowl', rival)).toHaveLength(1);
+    await setProductRules(admin, { uniqueSkus: false });
+  });
+
+  it('takes a SKU that another vendor has, as the form does, where SKUs are not unique in the whole store', async () => {
+    await importTable(rival, 'sku,title,price\nSHARED-1,Bowl of the rival,10\n');
+    const done = await importTable(seller, 'sku,title,price\nSHARED-1,Bowl of the seller,12\n');
+    expect(done, JSON.stringify(done.failures)).toMatchObject({ created: 1, refusedRows: 0, issues: [] });
+    expect((await readOnly('Bowl of the rival', rival)).variants[0]?.price).toBe('10.00');
   });
 
   it('follows the rules of changes to live products and of approval', async () => {
@@ -313,7 +328,7 @@ describe('a table', () => {
   it.each([
     ['no rows', 'sku,title,price\n', 'table_empty'],
     ['a workbook', Buffer.from('PK\u0003\u0004 and the rest'), 'not_a_table'],
-    ['too many columns', `${'a,'.repeat(101)}\n1\n`, 'table_columns'],
+    ['too many columns', `${'a,'.repeat(301)}\n1\n`, 'table_columns'],
     ['too many rows', `sku\n${'x\n'.repeat(20_001)}`, 'table_rows'],
     ['a huge cell', `sku\n"${'x'.repeat(100_001)}"\n`, 'table_cell'],
   ])('with %s is refused', async (_what, table, rule) => {

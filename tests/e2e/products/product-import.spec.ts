@@ -39,6 +39,8 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   await expect(screen.getByLabel('Import “Article” as')).toHaveValue('');
   await expect(screen.getByLabel('Import “Name” as')).toHaveValue('title');
   await expect(screen.getByText('Line 3 This variant appears twice')).toBeVisible();
+  await expect(screen.getByText('1 of 2 variants can be imported')).toBeVisible();
+  await expect(screen.getByText('These columns are not imported')).toBeVisible();
   await screen.getByLabel('Import “Colour” as').selectOption('option1Value');
   await expect(screen.getByLabel('Option 1 name')).toHaveValue('Colour');
   await expect(screen.getByText('2 products will be created.')).toBeVisible();
@@ -48,6 +50,10 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await keepPicture(page, 'product-import-map-390');
+
+  await screen.getByRole('button', { name: 'Show products' }).click();
+  await expect(screen.getByRole('checkbox', { name: 'Imported jug' })).toBeChecked();
+  expect(await listBarriers(page)).toEqual([]);
 
   await vendor.action('Import 3 rows').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
@@ -72,13 +78,13 @@ test('the marketplace reaches the import from the products and says whose rows a
   await admin.screen.locator('input[type="file"]').setInputFiles(fileOf(key));
   await expect(admin.screen.getByText('Lines 2-6 Required field')).toBeVisible();
   await admin.screen.getByLabel('Vendor for rows without one').selectOption(NORDLYS.name);
-  await expect(admin.screen.getByText('2 rows are ready to import.')).toBeVisible();
+  await expect(admin.screen.getByText('1 row is ready to import.')).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);
   await keepPicture(admin.page, 'product-import-map-1440');
 
   const german = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'de' });
   await german.open('/products/import');
   await german.screen.locator('input[type="file"]').setInputFiles(fileOf(`D${key}`));
-  await expect(german.screen.getByText('2 Zeilen können importiert werden.')).toBeVisible();
+  await expect(german.screen.getByText('1 Zeile kann importiert werden.')).toBeVisible();
   await keepPicture(german.page, 'product-import-map-de-1440');
 });

@@ -2,7 +2,8 @@ import type { PlatformProduct, PlatformVariant } from '#app/adapters/shopify/pro
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { formatAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { isPublicLink, type RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import { isPublicLink } from '#app/features/products/import/read-cells.service.server.ts';
+import { NO_VALUES, type RowValues } from '#app/features/products/import/row-values.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { WEIGHT_UNITS } from '#app/features/products/product.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
@@ -67,21 +68,6 @@ export function compareHere({ title, bodyHtml, media, variants }: ProductDto): C
   };
 }
 
-const NOTHING = {
-  vendor: undefined,
-  title: undefined,
-  price: undefined,
-  compareAt: undefined,
-  stock: undefined,
-  weight: undefined,
-  barcode: undefined,
-  images: undefined,
-  description: undefined,
-  options: undefined,
-  metafields: undefined,
-  variantMetafields: undefined,
-};
-
 /** Rows, as tables have them, of what a plan takes over; empty where that is nothing. */
 export function toRows(
   source: PlatformProduct,
@@ -94,7 +80,7 @@ export function toRows(
     const [price = '', compareAt = ''] = (there.prices[key] ?? '').split('/');
     const isFirst = index === 0;
     return {
-      ...NOTHING,
+      ...NO_VALUES,
       line: index + 1,
       sku: formatSku(variant),
       ...(isFirst && plan.texts.has('title') ? { title: there.title } : {}),
@@ -109,11 +95,11 @@ export function toRows(
   return rows.filter((row) => Object.entries(row).some(([field, value]) => !OWN.has(field) && value !== undefined));
 }
 
-const OWN: ReadonlySet<string> = new Set(['line', 'sku']);
+const OWN: ReadonlySet<string> = new Set(['line', 'sku', 'isVariant', 'isSkuMade', 'isStockUnknown']);
 
 /** Rows that say that none is left of these SKUs. */
 export const toEmptyRows = (skus: readonly string[], fromLine = 1): RowValues[] =>
-  skus.map((sku, index) => ({ ...NOTHING, line: fromLine + index, sku, stock: 0 }));
+  skus.map((sku, index) => ({ ...NO_VALUES, line: fromLine + index, sku, stock: 0 }));
 
 /** A product without options has one that the platform names itself. */
 function toOptions({ options }: PlatformVariant): { name: string; value: string }[] {

@@ -3,7 +3,8 @@ import { AppError, invalidInput, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
-import type { RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import type { RowValues } from '#app/features/products/import/row-values.ts';
+import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
 import { archiveProduct } from '#app/features/products/review/decide-product.service.server.ts';
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
@@ -127,7 +128,10 @@ async function save(
 const readHere = async (ctx: Ctx, productId: bigint): Promise<ComparedProduct> =>
   compareHere((await readProduct(ctx, productId)).product);
 
-/** The product here: the one that was made, else the vendor's own with one of the SKUs. Another vendor's SKU is refused. */
+/**
+ * The product here: the one that was made, else the vendor's own with one of the SKUs. Another vendor's SKU is refused where the rules
+ * say that a SKU is unique in the whole store, as the form refuses it.
+ */
 async function findOwn(
   ctx: Ctx,
   vendor: Vendor,
@@ -136,7 +140,10 @@ async function findOwn(
 ): Promise<bigint | null> {
   const owners = [...(await findSkuOwners(ctx, variants.map(formatSku))).values()].flat();
   const own = owners.filter(({ vendorId }) => vendorId === vendor.id).map(({ productId }) => productId);
-  if (owners.length > own.length) throw invalidInput([{ path: 'sku', rule: '', message: rule('sku_of_another') }]);
+  if (owners.length > own.length) {
+    const { uniqueSkus } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => readRules(tx));
+    if (uniqueSkus) throw invalidInput([{ path: 'sku', rule: '', message: rule('sku_taken') }]);
+  }
   if (row.productId !== null && (own.length === 0 || own.includes(row.productId))) {
     const isThere = await isOwnProduct(ctx, row.productId);
     if (isThere) return row.productId;

@@ -4,14 +4,11 @@ import { AppError, type Issue, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
-import { planImport, type PlannedProduct } from '#app/features/products/import/plan-import.service.server.ts';
-import {
-  suggestMapping,
-  type ImportField,
-  type Mapping,
-  type RowIssue,
-} from '#app/features/products/import/product-import.ts';
-import type { RowValues } from '#app/features/products/import/read-row.service.server.ts';
+import type { PlannedProduct } from '#app/features/products/import/group-rows.service.server.ts';
+import { planImport } from '#app/features/products/import/plan-import.service.server.ts';
+import { suggestMapping } from '#app/features/products/import/import-headers.ts';
+import type { ImportField, Mapping, RowIssue } from '#app/features/products/import/product-import.ts';
+import { NO_VALUES, type RowValues } from '#app/features/products/import/row-values.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import {
   findChanged,
@@ -48,7 +45,7 @@ type Row = {
 
 /** Whether a tab has the columns that products need. */
 export function hasProductColumns({ headers }: SheetTable): boolean {
-  const { columns } = suggestMapping(headers, { withVendor: false });
+  const { columns } = suggestMapping(headers, { withVendor: false, isFlat: true });
   return REQUIRED_COLUMNS.every((field) => columns.includes(field));
 }
 
@@ -63,7 +60,7 @@ export async function syncProducts(
   table: SheetTable,
   { acceptsVanished }: { acceptsVanished: boolean },
 ): Promise<ProductsRun> {
-  const mapping = suggestMapping(table.headers, { withVendor: false });
+  const mapping = suggestMapping(table.headers, { withVendor: false, isFlat: true });
   const rows = table.rows.map((row) => toRow(row, mapping));
   const stored = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listRows(tx, vendor.id));
   const known = new Map(stored.map((row) => [row.sku, row]));
@@ -82,7 +79,7 @@ export async function syncProducts(
     ...findChanged(rows, known).map(({ line }) => line),
     ...rows.flatMap(({ sku, line }) => (isDue(sku) ? [line] : [])),
   ]);
-  if (changed.size > 0) await run.takeOver(rows, changed, mapping);
+  if (changed.size > 0) await run.takeOver(rows, changed, { mapping, headers: table.headers });
   await run.empty(findDisappeared(skus, known));
   const results = new Map<number, repo.StoredRow>();
   for (const { line, sku } of rows) {
@@ -138,7 +135,11 @@ class Run {
     this.known = known;
   }
 
-  async takeOver(rows: readonly Row[], changed: ReadonlySet<number>, mapping: Mapping): Promise<void> {
+  async takeOver(
+    rows: readonly Row[],
+    changed: ReadonlySet<number>,
+    { mapping, headers }: { mapping: Mapping; headers: readonly string[] },
+  ): Promise<void> {
     const wrong = rows.filter(({ issues }) => issues.length > 0);
     await this.save(
       wrong
@@ -146,7 +147,7 @@ class Run {
         .map((row) => this.toResult(row, { outcome: 'refused', refusal: ofIssues(row.issues) })),
     );
     const right = rows.filter(({ issues }) => issues.length === 0);
-    const plan = await planImport(this.ctx, right, { mapping, forVendor: undefined });
+    const plan = await planImport(this.ctx, right, { mapping, headers, forVendor: undefined, allowsIncomplete: true });
     const rowOf = new Map(right.map((row) => [row.line, row]));
     const refused = [...plan.issues].flatMap(([line, issues]) => {
       const row = rowOf.get(line);
@@ -254,25 +255,7 @@ class Run {
 }
 
 /** A row that says nothing but that none is left. */
-function emptyRow({ sku, line }: repo.StoredRow): RowValues {
-  const nothing = undefined;
-  return {
-    line,
-    sku,
-    title: nothing,
-    vendor: nothing,
-    price: nothing,
-    compareAt: nothing,
-    stock: 0,
-    weight: nothing,
-    barcode: nothing,
-    images: nothing,
-    description: nothing,
-    metafields: nothing,
-    variantMetafields: nothing,
-    options: nothing,
-  };
-}
+const emptyRow = ({ sku, line }: repo.StoredRow): RowValues => ({ ...NO_VALUES, line, sku, stock: 0 });
 
 function ofIssues(issues: readonly RowIssue[]): Refusal {
   const named = issues.map(({ field, rule, message, params }): Issue => ({

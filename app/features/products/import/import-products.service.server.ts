@@ -13,7 +13,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { Outcome } from './product-import.ts';
 import * as repo from './product-import.repo.server.ts';
-import { rowReader, type RowValues } from './read-row.service.server.ts';
+import { withoutVariant } from './group-rows.service.server.ts';
+import type { RowValues } from './row-values.ts';
+import { readRows } from './read-rows.service.server.ts';
 
 /** How often a product is read again that somebody else changes at the same moment. */
 const MAX_CONFLICTS = 3;
@@ -71,9 +73,20 @@ async function readItem(
     const found = await repo.findImport(tx, importId);
     const item = await repo.findItem(tx, importId, position);
     if (!found?.mapping || !item) throw new AppError('not_found');
-    const read = rowReader(found.mapping, { currency: asCurrency(store.currency), locale: found.locale ?? locale });
     const rows = await repo.listRows(tx, importId, { lines: item.lines });
-    return { item, rows: rows.map((row) => read(row).values) };
+    const { read } = readRows({
+      rows,
+      mapping: found.mapping,
+      headers: found.headers,
+      currency: asCurrency(store.currency),
+      locale: found.locale ?? locale,
+    });
+    const refused = new Set(rows.flatMap(({ line, issues }) => (issues === null ? [] : [line])));
+    const values = read.map((row) => row.values);
+    return {
+      item,
+      rows: values.map((row) => (refused.has(row.line) ? withoutVariant(row, item.productId) : row)),
+    };
   });
 }
 

@@ -33,7 +33,7 @@ export async function exportFailedRows(ctx: Ctx, importId: bigint): Promise<Read
   });
 }
 
-/** A table with every column, a simple product and one of four variants. Its names are those of the export. */
+/** A table with every column that a table needs by itself, a simple product and one of four variants. Its names are those of the export. */
 export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
   const currency = asCurrency(ctx.viewer.store.currency);
   const price = (units: number): string => formatAmount(BigInt(units) * 10n ** BigInt(placesOf(currency)), currency);
@@ -41,15 +41,21 @@ export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
   const vendor = isMarketplace ? ['Example vendor'] : [];
   const fields = ['', ''];
   const shirt = (sku: string, color: string, size: string, first: boolean): string[] => [
-    ...[sku, 'Example shirt', ...vendor, price(28), price(35), '10', '200', 'g', ''],
-    ...[first ? 'https://example.com/shirt-front.jpg, https://example.com/shirt-back.jpg' : ''],
-    ...[first ? '<p>A shirt of organic cotton.</p>' : '', ...fields],
+    ...['example-shirt', sku, 'Example shirt', ...vendor, price(28), price(35), '10', '200', 'g', '', 'TRUE', 'TRUE'],
+    first ? 'https://example.com/shirt-front.jpg, https://example.com/shirt-back.jpg' : '',
+    first ? 'The shirt from the front' : '',
+    color === 'Red' ? 'https://example.com/shirt-red.jpg' : '',
+    first ? '<p>A shirt of organic cotton.</p>' : '',
+    first ? 'Organic cotton shirt' : '',
+    first ? 'A shirt of organic cotton in two colors.' : '',
+    ...fields,
     ...['Color', color, 'Size', size, '', ''],
   ];
   const rows = [
     [
-      ...['EXAMPLE-BOWL', 'Example bowl', ...vendor, price(24), '', 'Untracked', '0.6', 'kg', '4006381333931'],
-      ...['https://example.com/bowl.jpg', '<p>A bowl of glazed stoneware.</p>', ...fields],
+      ...['example-bowl', 'EXAMPLE-BOWL', 'Example bowl', ...vendor, price(24), '', 'Untracked', '0.6', 'kg'],
+      ...['4006381333931', 'TRUE', 'TRUE', 'https://example.com/bowl.jpg', 'The bowl from above', ''],
+      ...['<p>A bowl of glazed stoneware.</p>', '', '', ...fields],
       ...['', '', '', '', '', ''],
     ],
     shirt('EXAMPLE-SHIRT-BLUE-S', 'Blue', 'S', true),
@@ -58,8 +64,18 @@ export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
     shirt('EXAMPLE-SHIRT-RED-M', 'Red', 'M', false),
   ];
   const head = [
-    ...['sku', 'title', ...(isMarketplace ? ['vendor'] : []), 'price', 'compare_at_price', 'stock', 'weight'],
-    ...['weight_unit', 'barcode', 'images', 'description', 'metafields', 'variant_metafields'],
+    ...['handle', 'sku', 'title', ...(isMarketplace ? ['vendor'] : []), 'price', 'compare_at_price', 'stock', 'weight'],
+    ...[
+      'weight_unit',
+      'barcode',
+      'taxable',
+      'requires_shipping',
+      'images',
+      'image_alt',
+      'variant_image',
+      'description',
+    ],
+    ...['seo_title', 'seo_description', 'metafields', 'variant_metafields'],
     ...['option1_name', 'option1_value', 'option2_name', 'option2_value', 'option3_name', 'option3_value'],
   ];
   let isDone = false;

@@ -3,38 +3,9 @@ import { rule } from '#app/core/rules.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { descriptionOfText } from '#app/features/products/editing/description.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
-import { WEIGHT_UNITS } from '#app/features/products/product.ts';
-import { plainAddress } from './plan-import.service.server.ts';
-import type { ImportedMetafield, RowValues } from './read-row.service.server.ts';
-
-type Unit = (typeof WEIGHT_UNITS)[number];
-type VariantDto = ProductDto['variants'][number];
-type Metafield = { namespace: string; key: string; type: string; value: string };
-type SentMedium = {
-  id: string | undefined;
-  src: string | undefined;
-  alt: string;
-  contentType: ProductDto['media'][number]['contentType'];
-};
-type Variant = Omit<VariantDto, 'id' | 'title' | 'stock' | 'metafields'> & {
-  id: string | undefined;
-  stock: number | null;
-  stockWas: number | null;
-  metafields: Metafield[];
-};
-/** A product as it is sent to be saved. */
-export type Sent = {
-  id: string | undefined;
-  version: string | undefined;
-  vendor: string | undefined;
-  title: string;
-  bodyHtml: string;
-  media: SentMedium[];
-  options: { id: string | undefined; name: string; values: string[] }[];
-  variants: Variant[];
-  metafields: Metafield[];
-  seo: ProductDto['seo'];
-};
+import { findVariantPicture, mergeMedia, type FindPicture } from './merge-pictures.service.server.ts';
+import type { ImportedMetafield, RowValues } from './row-values.ts';
+import type { Metafield, Sent, SentVariant, Unit } from './sent-product.ts';
 
 /** A product as it is sent to be saved without a change: what was read, and what else the store sold since stays sold. */
 function sentProduct(product: ProductDto): Sent {
@@ -73,10 +44,11 @@ export function mergeProduct(
   known: ProductDto | undefined,
   rows: readonly RowValues[],
   o: { seller: string; weightUnit: Unit },
-): { product: Sent; isChanged: boolean } {
+): { product: Sent; before: Sent | undefined; isChanged: boolean } {
   const before = known ? sentProduct(known) : undefined;
   const issues: Issue[] = [];
-  const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, issues });
+  const media = mergeMedia(known, before?.media ?? [], rows);
+  const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, media, issues });
   if (issues.length > 0) throw invalidInput(issues);
   const fields = rows.find((row) => row.metafields?.length)?.metafields ?? (said(rows, 'metafields') ? [] : undefined);
   const product: Sent = {
@@ -85,13 +57,21 @@ export function mergeProduct(
     vendor: known ? undefined : o.seller,
     title: rows.find((row) => row.title !== undefined)?.title ?? before?.title ?? '',
     bodyHtml: mergeDescription(rows, before?.bodyHtml),
-    media: mergeMedia(known, rows),
+    media,
     options: mergeOptions(before?.options ?? [], variants),
     variants,
-    metafields: mergeFields(before?.metafields ?? [], fields),
-    seo: before?.seo ?? { title: '', description: '' },
+    metafields: mergeColumns(mergeFields(before?.metafields ?? [], fields), rows, 'PRODUCT'),
+    seo: {
+      title: firstText(rows, 'seoTitle') ?? before?.seo.title ?? '',
+      description: firstText(rows, 'seoDescription') ?? before?.seo.description ?? '',
+    },
   };
-  return { product, isChanged: JSON.stringify(product) !== JSON.stringify(before) };
+  return { product, before, isChanged: JSON.stringify(product) !== JSON.stringify(before) };
+}
+
+/** The first text that rows have for a field; an empty one where all are empty, undefined where none says anything. */
+function firstText(rows: readonly RowValues[], field: 'seoTitle' | 'seoDescription'): string | undefined {
+  return rows.find((row) => row[field])?.[field] ?? (said(rows, field) ? '' : undefined);
 }
 
 const said = (rows: readonly RowValues[], field: keyof RowValues): boolean =>
@@ -107,43 +87,36 @@ function mergeDescription(rows: readonly RowValues[], before: string | undefined
   return clean === before ? before : clean;
 }
 
-/** The pictures that the rows name, in their order; those that the product has stay the same, and so do its films. */
-function mergeMedia(known: ProductDto | undefined, rows: readonly RowValues[]): Sent['media'] {
-  const kept = known ? sentProduct(known).media : [];
-  if (!said(rows, 'images')) return kept;
-  const addresses = [...new Set(rows.flatMap((row) => row.images ?? []))];
-  const own = (known?.media ?? []).map((medium, index) => ({ medium: kept[index], ...medium }));
-  const pictures = addresses.map((src): Sent['media'][number] => {
-    const same = own.find((medium) => medium.src !== null && plainAddress(medium.src) === plainAddress(src));
-    return same?.medium ?? { id: undefined, src, alt: '', contentType: 'IMAGE' };
-  });
-  // A film, or a picture that has not arrived yet, has no address in a table.
-  const others = own.filter(({ contentType, src }) => contentType !== 'IMAGE' || src === null);
-  if (others.length === 0) return pictures;
-  const named = new Set(pictures.map(({ id }) => id));
-  const inPlace = kept.filter(({ id }) => named.has(id) || others.some((other) => other.id === id));
-  const isSameOrder =
-    pictures.every(({ id }) => id !== undefined) &&
-    inPlace.filter(({ id }) => named.has(id)).every(({ id }, index) => id === pictures[index]?.id);
-  return isSameOrder ? inPlace : [...pictures, ...others.flatMap(({ medium }) => (medium ? [medium] : []))];
-}
+const foldOptions = (options: SentVariant['options']): string =>
+  JSON.stringify(options.map(({ value }) => value.trim().toLowerCase()));
 
 function mergeVariants(
   known: ProductDto | undefined,
-  before: readonly Variant[],
+  before: readonly SentVariant[],
   rows: readonly RowValues[],
-  o: { weightUnit: Unit; issues: Issue[] },
-): Variant[] {
-  const rowOf = new Map(rows.map((row) => [row.sku.toLowerCase(), row]));
+  o: { weightUnit: Unit; media: Sent['media']; issues: Issue[] },
+): SentVariant[] {
+  const own = rows.filter(({ isVariant }) => isVariant);
+  const bySku = new Map(own.map((row) => [row.sku.toLowerCase(), row]));
+  // A variant that the table has no SKU for is the one of the same options.
+  const skus = new Set(before.map(({ sku }) => sku.trim().toLowerCase()));
+  const unknown = own.filter((row) => row.isSkuMade && !skus.has(row.sku.toLowerCase()));
+  const byOptions = new Map(unknown.map((row) => [foldOptions(row.options ?? []), row]));
+  const used = new Set<RowValues>();
+  const pictureOf = findVariantPicture(known, o.media);
   const merged = before.map((variant) => {
-    const row = rowOf.get(variant.sku.trim().toLowerCase());
-    if (row) rowOf.delete(row.sku.toLowerCase());
-    return row ? mergeVariant(variant, row, o.weightUnit) : variant;
+    const same = byOptions.get(foldOptions(withoutDefault(variant.options)));
+    const row = bySku.get(variant.sku.trim().toLowerCase()) ?? same;
+    if (!row || used.has(row)) return variant;
+    used.add(row);
+    return mergeVariant(variant, row, { ...o, pictureOf });
   });
-  const added = [...rowOf.values()].map((row) => {
-    if (row.price === undefined) o.issues.push({ path: 'product.price', rule: '', message: rule('required_field') });
-    return mergeVariant(blankVariant(row, o.weightUnit), row, o.weightUnit);
-  });
+  const added = own
+    .filter((row) => !used.has(row))
+    .map((row) => {
+      if (row.price === undefined) o.issues.push({ path: 'product.price', rule: '', message: rule('required_field') });
+      return mergeVariant(blankVariant(row, o.weightUnit), row, { ...o, pictureOf });
+    });
   const variants = [...merged, ...added];
   const names = variants.map(({ options }) => JSON.stringify(options.map(({ name }) => name)));
   if (known && new Set(names).size > 1) {
@@ -156,7 +129,11 @@ function mergeVariants(
   return variants;
 }
 
-function blankVariant(row: RowValues, weightUnit: Unit): Variant {
+/** Options without the one that the platform gives a product that has none. */
+const withoutDefault = (options: SentVariant['options']): SentVariant['options'] =>
+  options.length === 1 && options[0]?.value === 'Default Title' ? [] : options;
+
+function blankVariant(row: RowValues, weightUnit: Unit): SentVariant {
   return {
     id: undefined,
     options: [],
@@ -165,8 +142,8 @@ function blankVariant(row: RowValues, weightUnit: Unit): Variant {
     sku: row.sku,
     barcode: '',
     taxable: true,
-    trackStock: false,
-    stock: null,
+    trackStock: row.isStockUnknown,
+    stock: row.isStockUnknown ? 0 : null,
     stockWas: null,
     requiresShipping: true,
     weight: null,
@@ -178,14 +155,22 @@ function blankVariant(row: RowValues, weightUnit: Unit): Variant {
   };
 }
 
-function mergeVariant(variant: Variant, row: RowValues, weightUnit: Unit): Variant {
+function mergeVariant(
+  variant: SentVariant,
+  row: RowValues,
+  { weightUnit, pictureOf }: { weightUnit: Unit; pictureOf: FindPicture },
+): SentVariant {
   const { weight, stock } = row;
+  const picture = row.variantImage === undefined ? undefined : pictureOf(row.variantImage);
   return {
     ...variant,
     ...(row.options && row.options.length > 0 ? { options: row.options } : {}),
     price: row.price ?? variant.price,
     compareAt: row.compareAt === undefined ? variant.compareAt : row.compareAt,
     barcode: row.barcode ?? variant.barcode,
+    taxable: row.taxable ?? variant.taxable,
+    requiresShipping: row.requiresShipping ?? variant.requiresShipping,
+    ...(picture === undefined ? {} : { media: picture }),
     ...(weight === undefined
       ? {}
       : {
@@ -193,12 +178,15 @@ function mergeVariant(variant: Variant, row: RowValues, weightUnit: Unit): Varia
           weightUnit: weight.unit ?? (weight.value === variant.weight ? variant.weightUnit : weightUnit),
         }),
     ...(stock === undefined ? {} : mergeStock(variant, stock)),
-    metafields: mergeFields(variant.metafields, row.variantMetafields),
+    metafields: mergeColumns(mergeFields(variant.metafields, row.variantMetafields), [row], 'PRODUCTVARIANT'),
   };
 }
 
 /** The stock that a table says; where it says what was read, what was sold since stays sold. */
-function mergeStock(variant: Variant, stock: number | null): Pick<Variant, 'trackStock' | 'stock' | 'stockWas'> {
+function mergeStock(
+  variant: SentVariant,
+  stock: number | null,
+): Pick<SentVariant, 'trackStock' | 'stock' | 'stockWas'> {
   const { stock: was, stockWas } = variant;
   if (stock === null) return { trackStock: false, stock: was, stockWas };
   const isSame = variant.trackStock && was === stock;
@@ -206,7 +194,7 @@ function mergeStock(variant: Variant, stock: number | null): Pick<Variant, 'trac
 }
 
 /** Options by what the variants have; values in their order, new ones at the end. */
-function mergeOptions(before: Sent['options'], variants: readonly Variant[]): Sent['options'] {
+function mergeOptions(before: Sent['options'], variants: readonly SentVariant[]): Sent['options'] {
   const [first] = variants;
   return (first?.options ?? []).map(({ name }, index) => {
     const old = before.find((option) => option.name === name) ?? before[index];
@@ -226,5 +214,28 @@ function mergeFields(before: Metafield[], said: readonly ImportedMetafield[] | u
   const added = said
     .filter((field) => !own.has(idOf(field)))
     .map(({ namespace, key, type, value }) => ({ namespace, key, type: type ?? 'single_line_text_field', value }));
+  return [...kept, ...added];
+}
+
+/** Fields that have a column each: only those change. */
+function mergeColumns(
+  before: Metafield[],
+  rows: readonly RowValues[],
+  owner: 'PRODUCT' | 'PRODUCTVARIANT',
+): Metafield[] {
+  const values = new Map<string, { namespace: string; key: string; value: string }>();
+  for (const field of rows.flatMap((row) => row.fieldColumns ?? [])) {
+    const id = `${field.namespace}.${field.key}`;
+    if (field.owner === owner && !values.get(id)?.value) values.set(id, field);
+  }
+  if (values.size === 0) return before;
+  const kept = before.map((field) => {
+    const said = values.get(`${field.namespace}.${field.key}`);
+    return said ? { ...field, value: said.value } : field;
+  });
+  const own = new Set(before.map(({ namespace, key }) => `${namespace}.${key}`));
+  const added = [...values]
+    .filter(([id, { value }]) => value !== '' && !own.has(id))
+    .map(([, { namespace, key, value }]) => ({ namespace, key, type: 'single_line_text_field', value }));
   return [...kept, ...added];
 }

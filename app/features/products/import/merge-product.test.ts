@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
-import { suggestMapping } from './product-import.ts';
-import { isPublicLink, rowReader } from './read-row.service.server.ts';
+import { suggestMapping } from './import-headers.ts';
+import { isPublicLink } from './read-cells.service.server.ts';
+import { readRows } from './read-rows.service.server.ts';
 import { readTable } from './read-table.service.server.ts';
 
 const EUR = asCurrency('EUR');
@@ -116,11 +117,12 @@ function writeTable(product: ProductDto): string {
   return Papa.unparse([HEADERS, ...rows], { escapeFormulae: guard, newline: '\r\n' });
 }
 
-function readRows(table: string, product?: ProductDto) {
+function mergeTable(table: string, product?: ProductDto) {
   const read = readTable(new TextEncoder().encode(table));
   if (!read.ok) throw new Error(read.refusal);
-  const mapping = suggestMapping(read.value.headers, { withVendor: false });
-  const rows = read.value.rows.map(rowReader(mapping, { currency: EUR, locale: 'en' }));
+  const { headers, rows: cells } = read.value;
+  const mapping = suggestMapping(headers, { withVendor: false });
+  const rows = readRows({ rows: cells, mapping, headers, currency: EUR, locale: 'en' }).read;
   expect(rows.flatMap(({ issues }) => issues)).toEqual([]);
   const values = rows.map((row) => row.values);
   return mergeProduct(product, values, { seller: 'V', weightUnit: 'GRAMS' });
@@ -129,7 +131,7 @@ function readRows(table: string, product?: ProductDto) {
 it('what the export writes of a product changes nothing of it', () => {
   fc.assert(
     fc.property(productOf, (product) => {
-      const { product: merged, isChanged } = readRows(writeTable(product), product);
+      const { product: merged, isChanged } = mergeTable(writeTable(product), product);
       expect(isChanged, JSON.stringify(merged)).toBe(false);
     }),
   );
@@ -142,7 +144,7 @@ it('a column that is not there changes nothing, and an empty cell clears what ma
         ['sku', 'title', 'price', 'compare price', 'barcode'],
         [`'${product.variants[0]?.sku ?? ''}`, '', '', '', ''],
       ]);
-      const { product: merged } = readRows(table, product);
+      const { product: merged } = mergeTable(table, product);
       expect(merged).toMatchObject({ title: product.title, bodyHtml: product.bodyHtml, options: product.options });
       expect(merged.media).toHaveLength(product.media.length);
       expect(merged.variants.slice(1)).toMatchObject(
@@ -157,7 +159,7 @@ it('a column that is not there changes nothing, and an empty cell clears what ma
 });
 
 it('rows of one title make a product with the options of its variants', () => {
-  const { product, isChanged } = readRows(
+  const { product, isChanged } = mergeTable(
     'sku,title,price,option1 name,option1 value,images\nA,Shirt,5,Size,S,"https://a.example/1 https://a.example/2"\nB,Shirt,6,Size,M,https://a.example/2\n',
   );
   expect(isChanged).toBe(true);

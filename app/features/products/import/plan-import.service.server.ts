@@ -6,32 +6,59 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { checkLimits } from '#app/features/products/form/form-rules.service.server.ts';
 import { getProductForm } from '#app/features/products/form/product-form.service.server.ts';
+import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
 import {
+  findHandleOwners,
   findSkuOwners,
   listPictureAddresses,
   type SkuOwner,
 } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ImportField, Mapping, RowIssue } from './product-import.ts';
-import { isPublicLink, toIssue, type RowValues } from './read-row.service.server.ts';
+import type { Mapping, RowIssue } from './product-import.ts';
+import {
+  groupRows,
+  listIncomplete,
+  listJoined,
+  refuseIncomplete,
+  toPlanned,
+  type Fail,
+  type Group,
+  type IncompleteProduct,
+  type Owners,
+  type PlannedProduct,
+  type Seller,
+} from './group-rows.service.server.ts';
+import { plainAddress } from './merge-pictures.service.server.ts';
+import { isPublicLink, toIssue } from './read-cells.service.server.ts';
+import type { RowValues } from './row-values.ts';
+import type { TableReading } from './read-rows.service.server.ts';
 import { checkRowsBeside } from './run-table-task.service.server.ts';
 
-/** A product that rows make, or change where it has their SKUs already. */
-export type PlannedProduct = { productId: bigint | undefined; seller: string; title: string; rows: RowValues[] };
 /** The products of a table, and what is wrong with its rows; a row with an issue is in no product. */
-/** Warnings do not keep a row from being imported. */
-export type Plan = { products: PlannedProduct[]; issues: Map<number, RowIssue[]>; warnings: Map<number, RowIssue[]> };
+export type Plan = TableReading & {
+  products: PlannedProduct[];
+  issues: Map<number, RowIssue[]>;
+  /** Warnings do not keep a row from being imported. */
+  warnings: Map<number, RowIssue[]>;
+  incomplete: IncompleteProduct[];
+  /** New products that several rows make because they have one title, and nothing else says that they belong together. */
+  joined: { title: string; lines: number[] }[];
+};
 type Row = { line: number; cells: string[] };
-type Seller = { id: bigint; name: string };
+export type PlanOptions = {
+  mapping: Mapping;
+  headers: readonly string[];
+  /** Who has rows without a vendor. */
+  forVendor: string | undefined;
+  /** Whether a new product of which rows are refused is made of the others. */
+  allowsIncomplete: boolean;
+};
 
-/** What the rows of a table come to for the viewer under one mapping. Nothing is changed; `forVendor` is who has rows without a vendor. */
-export async function planImport(
-  ctx: Ctx,
-  rows: readonly Row[],
-  o: { mapping: Mapping; forVendor: string | undefined },
-): Promise<Plan> {
+/** What the rows of a table come to for the viewer under one mapping. Nothing is changed. */
+export async function planImport(ctx: Ctx, rows: readonly Row[], o: PlanOptions): Promise<Plan> {
   const { store, locale } = ctx.viewer;
+  const { mapping, headers } = o;
   const issues = new Map<number, RowIssue[]>();
   const add = (line: number, issue: RowIssue): void => {
     appendTo(issues, line, issue);
@@ -40,9 +67,9 @@ export async function planImport(
     add(line, toIssue(field, message));
   };
   const currency = asCurrency(store.currency);
-  const read = await checkRowsBeside({ rows: [...rows], mapping: o.mapping, currency, locale });
+  const { read, ...reading } = await checkRowsBeside({ rows, mapping, headers, currency, locale });
   const all = read.map(({ values }) => values);
-  for (const { values, issues: broken } of read) if (broken.length > 0) issues.set(values.line, broken);
+  for (const { values, issues: broken } of read) for (const issue of broken) add(values.line, issue);
   // Each pass over all rows is a turn of its own: others are answered between them.
   await new Promise(setImmediate);
   failRepeatedSkus(all, fail);
@@ -52,38 +79,46 @@ export async function planImport(
     all.map(({ sku }) => sku),
   );
   const sellers = await findSellers(ctx, all, { owners, forVendor: o.forVendor, fail });
-  const found = new Map<number, SkuOwner>();
+  const areUnique = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await readRules(tx)).uniqueSkus);
+  const found: Owners = new Map();
   for (const row of all) {
-    const owner = findOwner(row, owners, sellers.get(row.line), fail);
-    if (owner) found.set(row.line, owner);
+    const owner = findOwner(row, { owners, seller: sellers.get(row.line), areUnique, fail });
+    if (owner) found.set(row, owner);
   }
+  await findByHandle(ctx, all, { found, sellers });
+  await new Promise(setImmediate);
   if (await offersOnly(ctx)) {
-    for (const { line } of all) if (!found.has(line)) add(line, ENTRY_REQUIRED);
+    for (const row of all) if (row.isVariant && !found.has(row)) add(row.line, ENTRY_REQUIRED);
   }
   await failPrivatePictures(ctx, all, { found, fail });
   const isGood = ({ line }: RowValues): boolean => !issues.has(line);
   failMissing(
-    all.filter((row) => !isGood(row)),
+    all.filter((row) => row.isVariant && !isGood(row)),
     { found, issues, fail },
   );
-  const products = groupRows(all.filter(isGood), { found, sellers, fail });
-  await failLimits(ctx, products, add);
+  await new Promise(setImmediate);
+  const groups = groupRows(all, { found, sellers, fail, isGood });
+  await new Promise(setImmediate);
+  await failLimits(ctx, groups, add);
+  const incomplete = o.allowsIncomplete ? [] : refuseIncomplete(groups, { isGood, fail });
+  const products = groups.flatMap((group) => toPlanned(group, isGood));
   return {
-    products: products
-      .map((product) => ({ ...product, rows: product.rows.filter(isGood) }))
-      .filter(({ rows: good }) => good.length > 0),
+    ...reading,
+    products,
     issues,
-    warnings: listWarnings(all.filter(isGood)),
+    warnings: listWarnings(products),
+    incomplete: o.allowsIncomplete ? listIncomplete(groups, isGood) : incomplete,
+    joined: listJoined(products),
   };
 }
 
 /** What a new product lacks, also of rows that have another issue: all of a row is told at once. A field with an issue of its own is not told twice. */
 function failMissing(
   rows: readonly RowValues[],
-  o: { found: ReadonlyMap<number, SkuOwner>; issues: ReadonlyMap<number, RowIssue[]>; fail: Fail },
+  o: { found: Owners; issues: ReadonlyMap<number, RowIssue[]>; fail: Fail },
 ): void {
   for (const row of rows) {
-    if (o.found.has(row.line)) continue;
+    if (o.found.has(row)) continue;
     for (const field of ['title', 'price'] as const) {
       const isReported = o.issues.get(row.line)?.some((issue) => issue.field === field);
       if (row[field] === undefined && !isReported) o.fail(row.line, field, rule('required_field'));
@@ -91,19 +126,22 @@ function failMissing(
   }
 }
 
-/** Values that can be imported and are seldom meant: stock below zero, and a compare-at price that is no higher than the price. */
-function listWarnings(rows: readonly RowValues[]): Map<number, RowIssue[]> {
+/** Values that can be imported and are seldom meant: stock below zero or unknown, and a compare-at price that is no higher than the price. */
+function listWarnings(products: readonly PlannedProduct[]): Map<number, RowIssue[]> {
   const warnings = new Map<number, RowIssue[]>();
-  for (const { line, stock, price, compareAt } of rows) {
-    if (typeof stock === 'number' && stock < 0)
-      appendTo(warnings, line, { ...toIssue('stock', rule('stock_below_zero')), value: String(stock) });
-    if (price !== undefined && compareAt && Number(compareAt) <= Number(price))
-      appendTo(warnings, line, { ...toIssue('compareAt', rule('compare_at_not_above')), value: compareAt });
+  for (const { productId, rows } of products) {
+    for (const { line, stock, isStockUnknown, price, compareAt } of rows) {
+      if (typeof stock === 'number' && stock < 0)
+        appendTo(warnings, line, { ...toIssue('stock', rule('stock_below_zero')), value: String(stock) });
+      if (isStockUnknown && productId === undefined) {
+        appendTo(warnings, line, toIssue('stock', rule('stock_not_in_file')));
+      }
+      if (price !== undefined && compareAt && Number(compareAt) <= Number(price))
+        appendTo(warnings, line, { ...toIssue('compareAt', rule('compare_at_not_above')), value: compareAt });
+    }
   }
   return warnings;
 }
-
-type Fail = (line: number, field: ImportField, message: string) => void;
 
 function failRepeatedSkus(rows: readonly RowValues[], fail: Fail): void {
   const linesOf = new Map<string, number[]>();
@@ -112,7 +150,7 @@ function failRepeatedSkus(rows: readonly RowValues[], fail: Fail): void {
     if (key !== '') appendTo(linesOf, key, line);
   }
   for (const lines of linesOf.values()) {
-    if (lines.length > 1) for (const line of lines) fail(line, 'sku', rule('sku_repeated'));
+    if (lines.length > 1) for (const line of new Set(lines)) fail(line, 'sku', rule('sku_repeated'));
   }
 }
 
@@ -161,90 +199,60 @@ async function findSeller(ctx: Ctx, name: string): Promise<Seller | undefined> {
   }
 }
 
-/** The seller's own variant of a row's SKU. A SKU that only another vendor has is refused, and so is one of two variants. */
+/**
+ * The seller's own variant of a row's SKU; one of two variants is refused. What others have is looked at only where the rules say
+ * that a SKU is unique in the whole store, and is told as it is told for the seller's own.
+ */
 function findOwner(
   { line, sku }: RowValues,
-  owners: ReadonlyMap<string, SkuOwner[]>,
-  seller: Seller | undefined,
-  fail: Fail,
+  o: { owners: ReadonlyMap<string, SkuOwner[]>; seller: Seller | undefined; areUnique: boolean; fail: Fail },
 ): SkuOwner | undefined {
-  const all = owners.get(sku.toLowerCase()) ?? [];
+  const { seller } = o;
+  const all = o.owners.get(sku.toLowerCase()) ?? [];
   if (!seller || all.length === 0) return undefined;
   const [own, second] = all.filter(({ vendorId }) => vendorId === seller.id);
-  if (!own) fail(line, 'sku', rule('sku_of_another'));
-  else if (second) fail(line, 'sku', rule('sku_ambiguous'));
+  if (!own && o.areUnique) o.fail(line, 'sku', rule('sku_taken'));
+  else if (second) o.fail(line, 'sku', rule('sku_ambiguous'));
   return own;
+}
+
+/** Products of the seller that have the handle of rows without a SKU of their own: nothing else of such a row names its product. */
+async function findByHandle(
+  ctx: Ctx,
+  rows: readonly RowValues[],
+  { found, sellers }: { found: Owners; sellers: ReadonlyMap<number, Seller> },
+): Promise<void> {
+  const unnamed = rows.filter((row) => row.isSkuMade && row.handle !== undefined && !found.has(row));
+  const owners = await findHandleOwners(
+    ctx,
+    unnamed.flatMap(({ handle }) => handle ?? []),
+    new Set([...sellers.values()].map(({ id }) => id)),
+  );
+  for (const row of unnamed) {
+    const owner = owners.get(row.handle?.toLowerCase() ?? '');
+    if (owner?.vendorId && owner.vendorId === sellers.get(row.line)?.id) found.set(row, owner);
+  }
 }
 
 /** Pictures may lie where the product's own do, else only on the public internet. */
 async function failPrivatePictures(
   ctx: Ctx,
   rows: readonly RowValues[],
-  { found, fail }: { found: ReadonlyMap<number, SkuOwner>; fail: Fail },
+  { found, fail }: { found: Owners; fail: Fail },
 ): Promise<void> {
-  const doubtful = rows.filter(({ images }) => images?.some((address) => !isPublicLink(address)));
-  const ids = doubtful.flatMap(({ line }) => found.get(line)?.productId ?? []);
+  const productOf = new Map<string, bigint>();
+  for (const [row, { productId }] of found) if (row.handle) productOf.set(row.handle.toLowerCase(), productId);
+  const addressesOf = ({ images = [], variantImage }: RowValues): string[] =>
+    variantImage === undefined ? images : [...images, variantImage];
+  const doubtful = rows.filter((row) => addressesOf(row).some((address) => !isPublicLink(address)));
+  const ids = doubtful.flatMap(
+    (row) => found.get(row)?.productId ?? productOf.get(row.handle?.toLowerCase() ?? '') ?? [],
+  );
   const own = new Set([...(await listPictureAddresses(ctx, [...new Set(ids)]))].map(plainAddress));
-  for (const { line, images = [] } of doubtful) {
-    if (images.some((address) => !isPublicLink(address) && !own.has(plainAddress(address)))) {
-      fail(line, 'images', rule('public_address'));
+  for (const row of doubtful) {
+    if (addressesOf(row).some((address) => !isPublicLink(address) && !own.has(plainAddress(address)))) {
+      fail(row.line, 'images', rule('public_address'));
     }
-  }
-}
-
-/** A picture's address as the export writes it, in which commas and spaces are encoded. */
-export const plainAddress = (address: string): string => address.replaceAll(',', '%2C').replaceAll(' ', '%20');
-
-/**
- * Rows by product: of one that has their SKUs, else of one title and seller. A row with a new SKU joins the product whose title
- * it has in the same table.
- */
-function groupRows(
-  rows: readonly RowValues[],
-  o: { found: ReadonlyMap<number, SkuOwner>; sellers: ReadonlyMap<number, Seller>; fail: Fail },
-): PlannedProduct[] {
-  const { found, sellers, fail } = o;
-  const titled = (row: RowValues): string => `${sellers.get(row.line)?.id ?? ''}/${(row.title ?? '').toLowerCase()}`;
-  const productsOf = new Map<string, Set<bigint>>();
-  for (const row of rows) {
-    const owner = found.get(row.line);
-    if (!owner || row.title === undefined) continue;
-    productsOf.set(titled(row), (productsOf.get(titled(row)) ?? new Set()).add(owner.productId));
-  }
-  const groups = new Map<string, PlannedProduct>();
-  for (const row of rows) {
-    const owner = found.get(row.line);
-    const [joined, second] = owner ? [owner.productId] : (productsOf.get(titled(row)) ?? []);
-    if (!owner && row.title === undefined) fail(row.line, 'title', rule('required_field'));
-    else if (!owner && second !== undefined) fail(row.line, 'title', rule('title_ambiguous'));
-    if (!owner && row.price === undefined) fail(row.line, 'price', rule('required_field'));
-    const key = joined === undefined ? titled(row) : String(joined);
-    const group = groups.get(key) ?? {
-      productId: joined,
-      seller: sellers.get(row.line)?.name ?? '',
-      title: row.title ?? '',
-      rows: [],
-    };
-    if (row.title !== undefined && group.title === '') group.title = row.title;
-    else if (row.title !== undefined && row.title !== group.title) fail(row.line, 'title', rule('title_differs'));
-    group.rows.push(row);
-    groups.set(key, group);
-  }
-  const products = [...groups.values()];
-  for (const product of products) if (product.productId === undefined) failOptions(product.rows, fail);
-  return products.map((product) => ({ ...product, title: product.title || (product.rows[0]?.sku ?? '') }));
-}
-
-/** The variants of a new product have the same options, and differ by their values. */
-function failOptions(rows: readonly RowValues[], fail: Fail): void {
-  const [first] = rows;
-  const namesOf = ({ options = [] }: RowValues): string => JSON.stringify(options.map(({ name }) => name));
-  const seen = new Set<string>();
-  for (const row of rows) {
-    const values = JSON.stringify((row.options ?? []).map(({ value }) => value));
-    if (first && namesOf(row) !== namesOf(first)) fail(row.line, 'option1Name', rule('options_differ'));
-    else if (seen.has(values)) fail(row.line, 'option1Value', rule('variant_repeated'));
-    seen.add(values);
   }
 }
 
@@ -255,15 +263,22 @@ const STOCK_COUNTED = toIssue('stock', rule('stock_counted'));
 /** The marketplace's limits of titles, descriptions and pictures bind vendors; the first row with a text is that of the product. */
 async function failLimits(
   ctx: Ctx,
-  products: readonly PlannedProduct[],
+  products: readonly Group[],
   add: (line: number, issue: RowIssue) => void,
 ): Promise<void> {
   if (ctx.viewer.isAdmin) return;
   const { inputLimit, variants: given } = await getProductForm(ctx);
   const fields = { title: 'title', bodyHtml: 'description', media: 'images' } as const;
   for (const { rows, productId } of products) {
+    const variants = rows.filter(({ isVariant }) => isVariant);
+    const [head] = rows;
+    if (productId === undefined && head && variants.length > given.limit) {
+      add(head.line, toIssue('title', rule('variants_limit', { maximum: given.limit })));
+    }
     if (!given.untrackedStock && productId === undefined) {
-      for (const { line, stock } of rows) if (stock === null || stock === undefined) add(line, STOCK_COUNTED);
+      for (const { line, isVariant, isStockUnknown, stock } of rows) {
+        if (isVariant && !isStockUnknown && (stock === null || stock === undefined)) add(line, STOCK_COUNTED);
+      }
     }
     const title = rows.find((row) => row.title !== undefined);
     const description = rows.find((row) => row.description);

@@ -2,11 +2,13 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import { exportFailedRows, makeSample } from './import-tables.service.server.ts';
+import { previewImport } from './preview-import.service.server.ts';
 import {
   checkImportEndpoint,
   createImportEndpoint,
   failedRowsEndpoint,
   listImportsEndpoint,
+  previewImportEndpoint,
   readImportEndpoint,
   retryImportEndpoint,
   sampleTableEndpoint,
@@ -29,6 +31,7 @@ export const productImportApi = [
   implement(listImportsEndpoint, async (ctx) => ({ imports: await listImports(ctx) })),
   implement(readImportEndpoint, (ctx, { params }) => readImport(ctx, params.importId)),
   implement(checkImportEndpoint, (ctx, { params, body }) => checkImport(ctx, params.importId, body)),
+  implement(previewImportEndpoint, (ctx, { params, body }) => previewImport(ctx, params.importId, body)),
   implement(startImportEndpoint, (ctx, { params, body }) => startImport(ctx, params.importId, body)),
   implement(retryImportEndpoint, (ctx, { params }) => retryImport(ctx, params.importId)),
   implement(

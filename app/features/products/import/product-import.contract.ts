@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { refusalShape, timeDto } from '#app/core/dto.ts';
+import { issueDto, refusalShape, timeDto } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { batchDtoOf } from '#app/features/batches/batches.contract.ts';
-import { IMPORT_FIELDS, MAX_COLUMNS, MAX_FILE_BYTES, OPTIONS } from './product-import.ts';
+import {
+  DECIMAL_SIGNS,
+  IMPORT_FIELDS,
+  IMPORT_FORMATS,
+  MAX_COLUMNS,
+  MAX_FILE_BYTES,
+  NUMBER_FIELDS,
+  OPTIONS,
+  MAX_ROWS,
+  OUTCOMES,
+  PREVIEW_FIELDS,
+  PREVIEW_KINDS,
+} from './product-import.ts';
 
 const field = z.enum(IMPORT_FIELDS);
 const mappingSchema = z
@@ -18,6 +30,10 @@ const mappingSchema = z
       .length(OPTIONS.length)
       .default(['', '', ''])
       .meta({ description: 'Names of options whose values alone have a column' }),
+    decimalSign: z
+      .enum(DECIMAL_SIGNS)
+      .nullish()
+      .meta({ description: 'The sign before fractions; null reads it off the numbers of each column' }),
   })
   .meta({ id: 'ImportMapping' });
 
@@ -26,8 +42,24 @@ export const mappedImport = z.object({
   mapping: mappingSchema,
   /** For the marketplace: whose products rows are that name no vendor. */
   vendor: z.string().trim().max(255).nullish(),
+  allowsIncomplete: z.boolean().default(false).meta({
+    description: 'Makes new products of which rows are refused of their other rows; otherwise they are left out',
+  }),
 });
 export type MappedImport = z.output<typeof mappedImport>;
+export const startImportBody = mappedImport.extend({
+  without: z
+    .array(z.number().int().positive())
+    .max(MAX_ROWS)
+    .default([])
+    .meta({ description: 'Lines whose products stay out: any line of a product stands for all of it' }),
+});
+export type StartImport = z.output<typeof startImportBody>;
+export const previewInput = mappedImport.extend({
+  from: z.number().int().min(0).max(MAX_ROWS).default(0),
+  kind: z.enum(PREVIEW_KINDS).default('all'),
+});
+export type PreviewInput = z.output<typeof previewInput>;
 export const createImportBody = z.object({
   location: z.string(rule('required')).trim().min(1, rule('required')).max(2048),
 });
@@ -49,8 +81,62 @@ export const checkDto = z.object({
   updates: z.number().int().meta({ description: 'Products that have the SKUs already' }),
   issues: z.array(issueGroup),
   warnings: z.array(issueGroup).meta({ description: 'What looks wrong and is imported all the same' }),
+  incomplete: z
+    .array(
+      z.object({
+        title: z.string(),
+        good: z.number().int().meta({ description: 'Its variants that could be imported' }),
+        total: z.number().int(),
+        lines: z.string(),
+      }),
+    )
+    .meta({ description: 'The first new products of which rows are refused' }),
+  incompleteProducts: z.number().int(),
+  joined: z
+    .array(z.object({ title: z.string(), rows: z.number().int(), lines: z.string() }))
+    .meta({ description: 'The first new products that rows of one title make together' }),
+  joinedProducts: z.number().int(),
+  lost: z
+    .array(z.object({ column: z.number().int(), header: z.string(), rows: z.number().int(), example: z.string() }))
+    .meta({ description: 'Columns that say something and are not imported' }),
+  readings: z
+    .array(
+      z.object({
+        field: z.enum(NUMBER_FIELDS),
+        sign: z.enum(DECIMAL_SIGNS),
+        example: z.string(),
+        value: z.string().meta({ description: 'The example as it is read' }),
+      }),
+    )
+    .meta({ description: 'Columns whose numbers could be read in two ways, and how they are read' }),
 });
 export type CheckDto = z.infer<typeof checkDto>;
+
+export const previewDto = z.object({
+  total: z.number().int(),
+  products: z.array(
+    z.object({
+      title: z.string(),
+      productId: z.string().nullable(),
+      line: z.number().int().meta({ description: 'Its first line' }),
+      lines: z.string(),
+      variants: z.number().int(),
+      outcome: z.enum([...OUTCOMES, 'refused']),
+      changes: z.array(
+        z.object({
+          field: z.enum(PREVIEW_FIELDS),
+          variant: z.string().nullable(),
+          before: z.string().nullable(),
+          after: z.string().nullable(),
+        }),
+      ),
+      moreChanges: z.number().int(),
+      issues: z.array(issueDto),
+    }),
+  ),
+  next: z.number().int().nullable().meta({ description: 'Where the next products begin; null at the end' }),
+});
+export type PreviewDto = z.infer<typeof previewDto>;
 
 export const importBatchDto = batchDtoOf({}, { position: z.number().int(), title: z.string(), lines: z.string() });
 export type ImportBatchDto = z.infer<typeof importBatchDto>;
@@ -81,7 +167,12 @@ export const importDto = z.object({
   encoding: z.string(),
   headers: z.array(z.string()),
   preview: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
-  mapping: z.object({ columns: z.array(field.nullable()), optionNames: z.array(z.string()) }),
+  mapping: z.object({
+    columns: z.array(field.nullable()),
+    optionNames: z.array(z.string()),
+    decimalSign: z.enum(DECIMAL_SIGNS).nullable(),
+  }),
+  format: z.enum(IMPORT_FORMATS).meta({ description: 'The program whose export it is, by its headers' }),
   vendor: z.string().nullable(),
   batch: importBatchDto.nullable().meta({ description: 'How far it came, and the first products that were refused' }),
   issues: z.array(issueGroup).meta({ description: 'Why rows were left out' }),
@@ -95,7 +186,8 @@ export const uploadTableEndpoint = endpoint({
   name: 'productImport.upload',
   method: 'PUT',
   path: '/product-csv/upload',
-  summary: 'An address that takes one PUT of a CSV file (text/csv) of products, and where it lies afterwards.',
+  summary:
+    'An address that takes one PUT of a table of products (CSV, TSV, XLSX or ODS), and where it lies afterwards.',
   access,
   query: z.object({
     name: z.string().trim().min(1).max(255).default('products.csv'),
@@ -107,7 +199,11 @@ export const uploadTableEndpoint = endpoint({
       .optional()
       .meta({ description: 'Bytes; the address then takes no other size' }),
   }),
-  response: z.object({ url: z.string(), location: z.string() }),
+  response: z.object({
+    url: z.string(),
+    location: z.string(),
+    contentType: z.string().meta({ description: 'The content type that the PUT names' }),
+  }),
   errors: ['invalid_input'],
   limit: { perMinute: 60, by: 'viewer' },
 });
@@ -159,6 +255,19 @@ export const checkImportEndpoint = endpoint({
   limit: { perMinute: 120, by: 'viewer' },
 });
 
+export const previewImportEndpoint = endpoint({
+  name: 'productImport.preview',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/preview',
+  summary: 'The products of an import under a mapping, with what would change of each. Nothing is changed.',
+  access,
+  params: namedImport,
+  body: previewInput,
+  response: previewDto,
+  errors: ['invalid_input', 'not_found'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
 export const startImportEndpoint = endpoint({
   name: 'productImport.start',
   method: 'POST',
@@ -166,7 +275,7 @@ export const startImportEndpoint = endpoint({
   summary: 'Imports the rows without issues in the background. One that was started already is answered as it is.',
   access,
   params: namedImport,
-  body: mappedImport,
+  body: startImportBody,
   response: importDto,
   status: 202,
   errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],

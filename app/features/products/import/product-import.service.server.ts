@@ -1,6 +1,8 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { isFillable } from '#app/features/specifications/specification.ts';
+import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import { readOwnUpload } from '#app/platform/uploads/keep-file.service.server.ts';
 import { removeUpload } from '#app/platform/uploads/upload-tokens.service.server.ts';
 import { keyOfPrivate, storedName, TABLES } from '#app/platform/uploads/upload.ts';
@@ -15,11 +17,11 @@ import {
   groupIssues,
   MAX_CELL_CHARACTERS,
   PREVIEW_ROWS,
-  suggestMapping,
   UNSTARTED_HOURS,
   type Mapping,
 } from './product-import.ts';
-import type { CheckDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
+import { detectFormat, readMetafieldHeader, suggestMapping, type NamedMetafield } from './import-headers.ts';
+import type { CheckDto, ImportDto, ImportRowDto, MappedImport, StartImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { readTableBeside } from './run-table-task.service.server.ts';
 import { MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
@@ -27,6 +29,8 @@ import { importBatches, requireImport, readBatch } from './import-batch.service.
 
 /** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
 const MAX_LISTED = 20;
+/** Products of a check that are named. */
+const MAX_NAMED = 20;
 /** Characters of a cell in the preview. */
 const MAX_SHOWN = Math.min(200, MAX_CELL_CHARACTERS);
 
@@ -34,7 +38,7 @@ const MAX_SHOWN = Math.min(200, MAX_CELL_CHARACTERS);
 export async function openTable(
   ctx: Ctx,
   o: { name: string; size?: number | undefined },
-): Promise<{ url: string; location: string }> {
+): Promise<{ url: string; location: string; contentType: string }> {
   const target = await openTableTarget(ctx, o);
   const key = keyOfPrivate(target.location) ?? '';
   await ctx.db.fast(scopeOf(ctx.viewer), (tx) => scheduleSweep(ctx, tx, { key }, UNSTARTED_HOURS));
@@ -154,7 +158,8 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
     encoding: found.encoding,
     headers: found.headers,
     preview: preview.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN)) })),
-    mapping: toMapping(ctx, found),
+    mapping: await toMapping(ctx, found),
+    format: detectFormat(found.headers),
     vendor: found.forVendor,
     batch: batch && { ...batch, failures: [] },
     issues: groupIssues(refusals),
@@ -167,9 +172,31 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
   };
 }
 
-function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): ImportDto['mapping'] {
-  const { columns, optionNames } = mapping ?? suggestMapping(headers, { withVendor: ctx.viewer.vendorScope === '*' });
-  return { columns: [...columns], optionNames: [...optionNames] };
+/** Types of specifications whose values an export writes as they are stored. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set([
+  'single_line_text_field',
+  'multi_line_text_field',
+  'number_integer',
+  'number_decimal',
+  'boolean',
+  'date',
+  'url',
+  'color',
+]);
+
+/** The specifications that the viewer may set by a column of their own. */
+async function listSettable(ctx: Ctx): Promise<(named: NamedMetafield) => boolean> {
+  const { specifications } = await editorSpecifications(ctx);
+  const settable = specifications.filter((one) => isFillable(one.type) && PLAIN_TYPES.has(one.type) && !one.upload);
+  return ({ owner, namespace, key }) =>
+    settable.some((one) => one.owner === owner && one.namespace === namespace && one.key === key);
+}
+
+async function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): Promise<ImportDto['mapping']> {
+  const withVendor = ctx.viewer.vendorScope === '*';
+  const { columns, optionNames, decimalSign } =
+    mapping ?? suggestMapping(headers, { withVendor, canSet: await listSettable(ctx) });
+  return { columns: [...columns], optionNames: [...optionNames], decimalSign: decimalSign ?? null };
 }
 
 /** What an import would do under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
@@ -182,20 +209,33 @@ export async function checkImport(ctx: Ctx, importId: bigint, input: MappedImpor
     updates: plan.products.filter(({ productId }) => productId !== undefined).length,
     issues: groupIssues([...plan.issues].map(([line, issues]) => ({ line, issues }))),
     warnings: groupIssues([...plan.warnings].map(([line, issues]) => ({ line, issues }))),
+    incomplete: plan.incomplete
+      .slice(0, MAX_NAMED)
+      .map(({ lines, ...product }) => ({ ...product, lines: compressLines(lines) })),
+    incompleteProducts: plan.incomplete.length,
+    joined: plan.joined
+      .slice(0, MAX_NAMED)
+      .map(({ title, lines }) => ({ title, rows: lines.length, lines: compressLines(lines) })),
+    joinedProducts: plan.joined.length,
+    lost: plan.lost,
+    readings: plan.readings,
   };
 }
 
-async function planFor(
+/** The plan of an import under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
+export async function planFor(
   ctx: Ctx,
   importId: bigint,
-  { mapping, vendor }: MappedImport,
+  { mapping, vendor, allowsIncomplete }: MappedImport,
 ): Promise<{ found: repo.StoredImport; plan: Plan }> {
   const { found, rows } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     found: await requireImport(tx, importId),
     rows: await repo.listAllRows(tx, importId),
   }));
   requireMapping(ctx, found, mapping);
-  return { found, plan: await planImport(ctx, rows, { mapping, forVendor: vendor ? vendor : undefined }) };
+  const { headers } = found;
+  const forVendor = vendor ? vendor : undefined;
+  return { found, plan: await planImport(ctx, rows, { mapping, headers, forVendor, allowsIncomplete }) };
 }
 
 function requireMapping(ctx: Ctx, { headers }: repo.StoredImport, mapping: Mapping): void {
@@ -210,28 +250,34 @@ function requireMapping(ctx: Ctx, { headers }: repo.StoredImport, mapping: Mappi
   if (ctx.viewer.vendorScope !== '*' && mapping.columns.includes('vendor')) {
     throw refuse(`mapping.columns.${mapping.columns.indexOf('vendor')}`, rule('not_an_option'));
   }
+  const unnamed = mapping.columns.findIndex(
+    (field, column) => field === 'metafield' && !readMetafieldHeader(headers[column] ?? ''),
+  );
+  if (unnamed >= 0) throw refuse(`mapping.columns.${unnamed}`, rule('not_an_option'));
 }
 
 /**
  * Starts an import of the rows without issues; the others are kept with theirs. An import that was started is answered as it is.
  * Throws invalid_input (422) where no row is left, invalid_state (409) while too much runs.
  */
-export async function startImport(ctx: Ctx, importId: bigint, input: MappedImport): Promise<ImportDto> {
+export async function startImport(ctx: Ctx, importId: bigint, input: StartImport): Promise<ImportDto> {
   const scope = scopeOf(ctx.viewer);
   if ((await ctx.db.fast(scope, (tx) => requireImport(tx, importId))).startedAt !== null) {
     return readImport(ctx, importId);
   }
   const { plan } = await planFor(ctx, importId, input);
-  if (plan.products.length === 0) throw refuse('mapping', rule('no_good_rows'));
-  const items = plan.products.map(({ title, seller, productId, rows }, index) => ({
+  const without = new Set(input.without);
+  const chosen = plan.products.filter(({ rows }) => rows.every(({ line }) => !without.has(line)));
+  if (chosen.length === 0) throw refuse('mapping', rule('no_good_rows'));
+  const items = chosen.map(({ title, seller, productId, rows }, index) => ({
     position: index + 1,
     title,
     seller,
     productId: productId ?? null,
-    lines: rows.map(({ line }) => line),
+    lines: [...new Set(rows.map(({ line }) => line))],
   }));
   const started = {
-    mapping: input.mapping,
+    mapping: { ...input.mapping, signs: plan.signs },
     forVendor: input.vendor ? input.vendor : null,
     locale: ctx.viewer.locale,
     issues: plan.issues,

@@ -2,7 +2,10 @@
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
-export const MAX_COLUMNS = 100;
+/** Exports of shops have a column for each specification, and several for each market. */
+export const MAX_COLUMNS = 300;
+/** Lines above the line of headers that are looked through for it. */
+export const MAX_LINES_ABOVE = 20;
 export const MAX_CELL_CHARACTERS = 100_000;
 export const PREVIEW_ROWS = 5;
 /** Characters of a cell that an issue names, and cells that a group of issues names. */
@@ -14,24 +17,43 @@ export const KEEP_DAYS = 30;
 export const UNSTARTED_HOURS = 24;
 
 export const IMPORT_FIELDS = [
+  'handle',
+  'rowId',
+  'rowType',
+  'parent',
   'sku',
   'title',
   'vendor',
   'price',
+  'salePrice',
   'compareAt',
+  'currency',
   'stock',
+  'stockTracker',
+  'inStock',
   'weight',
   'weightKg',
+  'weightGrams',
   'weightUnit',
   'barcode',
+  'taxable',
+  'requiresShipping',
   'images',
+  'imagePosition',
+  'imageAlt',
+  'variantImage',
   'description',
+  'seoTitle',
+  'seoDescription',
   'metafields',
   'variantMetafields',
+  'metafield',
   'option1Name',
   'option1Value',
+  'option1Values',
   'option2Name',
   'option2Value',
+  'option2Values',
   'option3Name',
   'option3Value',
 ] as const;
@@ -40,129 +62,61 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Fields of which a preview says what changes. */
+export const PREVIEW_FIELDS = [
+  'title',
+  'description',
+  'images',
+  'seoTitle',
+  'seoDescription',
+  'metafields',
+  'price',
+  'compareAt',
+  'stock',
+  'weight',
+  'barcode',
+  'taxable',
+  'requiresShipping',
+  'options',
+  'variantImage',
+  'variantMetafields',
+] as const;
+export type PreviewField = (typeof PREVIEW_FIELDS)[number];
+/** Which products a preview shows: all, those that would be made, or those that are there. */
+export const PREVIEW_KINDS = ['all', 'new', 'known'] as const;
+export type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
+/** Programs whose exports are known by their headers; `own` is the marketplace's own export and sample. */
+export const IMPORT_FORMATS = ['platform', 'woocommerce', 'etsy', 'own', 'other'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Signs between whole numbers and their fractions. */
+export const DECIMAL_SIGNS = ['point', 'comma'] as const;
+export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
+/** Fields that hold numbers, each of which is read by one decimal sign in the whole file. */
+export const NUMBER_FIELDS = ['price', 'salePrice', 'compareAt', 'stock', 'weight', 'weightKg', 'weightGrams'] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+export type Signs = Readonly<Partial<Record<NumberField, DecimalSign>>>;
+
 /** Which field each column is (null is not imported), and the names of options whose values alone have a column. */
-export type Mapping = { columns: readonly (ImportField | null)[]; optionNames: readonly string[] };
-
-/** Headers that stand for a field, without spaces and signs: the export's, the sample's, and those of other shops' tables. */
-const HEADERS: Readonly<Record<ImportField, readonly string[]>> = {
-  sku: ['sku', 'variantsku', 'articlenumber', 'itemnumber'],
-  title: ['title', 'producttitle', 'productname', 'name'],
-  vendor: ['vendor', 'seller'],
-  price: ['price', 'variantprice'],
-  compareAt: ['compareatprice', 'compareprice', 'variantcompareatprice', 'compareat'],
-  stock: ['stock', 'inventory', 'quantity', 'variantinventoryqty', 'inventoryquantity'],
-  weight: ['weight'],
-  weightKg: ['weightkg', 'weightinkg'],
-  weightUnit: ['weightunit', 'variantweightunit'],
-  barcode: ['barcode', 'variantbarcode', 'ean', 'gtin', 'upc'],
-  images: ['images', 'image', 'imagesrc', 'imageurl', 'imageurls', 'pictures'],
-  description: ['description', 'bodyhtml', 'body', 'descriptionhtml'],
-  metafields: ['metafields', 'specifications'],
-  variantMetafields: ['variantmetafields', 'variantspecifications'],
-  option1Name: ['option1name'],
-  option1Value: ['option1value', 'option1'],
-  option2Name: ['option2name'],
-  option2Value: ['option2value', 'option2'],
-  option3Name: ['option3name'],
-  option3Value: ['option3value', 'option3'],
+export type Mapping = {
+  columns: readonly (ImportField | null)[];
+  optionNames: readonly string[];
+  /** The decimal sign that somebody chose for the file; otherwise each column's own cells say it. */
+  decimalSign?: DecimalSign | null | undefined;
+  /** The sign of each column, once an import was started. */
+  signs?: Signs | undefined;
 };
-/** The same of tables in German, French, Dutch and Spanish. */
-const FOREIGN_HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
-  sku: ['artikelnummer', 'artikelnr', 'reference', 'artnr', 'referencia', 'codigo'],
-  title: [
-    'titel',
-    'produktname',
-    'produkttitel',
-    'bezeichnung',
-    'titre',
-    'nom',
-    'nomduproduit',
-    'productnaam',
-    'naam',
-    'titulo',
-    'nombre',
-    'nombredelproducto',
-  ],
-  vendor: [
-    'verkaufer',
-    'anbieter',
-    'hersteller',
-    'vendeur',
-    'fournisseur',
-    'verkoper',
-    'leverancier',
-    'vendedor',
-    'proveedor',
-  ],
-  price: ['preis', 'verkaufspreis', 'prix', 'prixdevente', 'prijs', 'verkoopprijs', 'precio', 'precioventa'],
-  compareAt: [
-    'vergleichspreis',
-    'uvp',
-    'streichpreis',
-    'prixcompare',
-    'prixbarre',
-    'vanprijs',
-    'vergelijkingsprijs',
-    'preciocomparacion',
-    'precioanterior',
-  ],
-  stock: [
-    'bestand',
-    'lagerbestand',
-    'menge',
-    'anzahl',
-    'quantite',
-    'voorraad',
-    'aantal',
-    'existencias',
-    'inventario',
-    'cantidad',
-  ],
-  weight: ['gewicht', 'poids', 'peso'],
-  weightKg: ['gewichtkg', 'gewichtinkg', 'poidskg', 'poidsenkg', 'pesokg', 'pesoenkg'],
-  weightUnit: ['gewichtseinheit', 'unitedepoids', 'gewichtseenheid', 'unidaddepeso'],
-  barcode: ['strichcode', 'codebarres', 'codebarre', 'streepjescode', 'codigodebarras'],
-  images: [
-    'bilder',
-    'bild',
-    'bildurl',
-    'imagesdeproduit',
-    'photos',
-    'afbeeldingen',
-    'afbeelding',
-    'imagenes',
-    'imagen',
-    'fotos',
-  ],
-  description: ['beschreibung', 'produktbeschreibung', 'beschrijving', 'omschrijving', 'descripcion'],
-};
-const FIELD_OF = new Map(
-  IMPORT_FIELDS.flatMap((field) =>
-    [...HEADERS[field], ...(FOREIGN_HEADERS[field] ?? [])].map((header) => [header, field] as const),
-  ),
-);
 
-/** Fields of which one may be imported only: a weight comes with a unit or in kilograms. */
-const toSlot = (field: ImportField): string => (field === 'weightKg' ? 'weight' : field);
-
-/** A header without case, accents, spaces and signs. */
-const plainHeader = (header: string): string =>
-  header
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-
-/** The fields that columns are by their headers' names, each once; the vendor is the marketplace's to say. */
-export function suggestMapping(headers: readonly string[], o: { withVendor: boolean }): Mapping {
-  const used = new Set<string>();
-  const columns = headers.map((header) => {
-    const field = FIELD_OF.get(plainHeader(header));
-    if (field === undefined || used.has(toSlot(field)) || (field === 'vendor' && !o.withVendor)) return null;
-    used.add(toSlot(field));
-    return field;
-  });
-  return { columns, optionNames: ['', '', ''] };
+/** Fields of which one may be imported only: a weight comes with a unit, in kilograms or in grams. */
+export function toSlot(field: ImportField): string {
+  if (field === 'weightKg' || field === 'weightGrams') return 'weight';
+  if (field === 'option1Values') return 'option1Value';
+  return field === 'option2Values' ? 'option2Value' : field;
 }
+
+/** Whether several columns may be this field: pictures, and specifications, each of which its header names. */
+export const isRepeatable = (field: ImportField): boolean => field === 'images' || field === 'metafield';
 
 /** Numbers of options, from 1. */
 export const OPTIONS = [1, 2, 3] as const;
@@ -178,13 +132,14 @@ export function remap(
 ): Mapping {
   const columns = mapping.columns.map((field, index) => {
     if (index === o.column) return o.field;
-    return field !== null && o.field !== null && toSlot(field) === toSlot(o.field) ? null : field;
+    const isTaken = field !== null && o.field !== null && toSlot(field) === toSlot(o.field);
+    return isTaken && !isRepeatable(field) ? null : field;
   });
   const optionNames = OPTIONS.map((number, index) => {
     const kept = mapping.optionNames[index] ?? '';
     return kept === '' && o.field === optionValue(number) ? (headers[o.column] ?? '').slice(0, 255) : kept;
   });
-  return { columns, optionNames };
+  return { ...mapping, columns, optionNames };
 }
 
 /** Whether the name of an option is typed in a box: its values have a column, its name has none. */
@@ -196,7 +151,7 @@ export function findRepeated({ columns }: Mapping): ImportField | undefined {
   const used = new Set<string>();
   for (const field of columns) {
     if (field === null) continue;
-    if (used.has(toSlot(field))) return field;
+    if (used.has(toSlot(field)) && !isRepeatable(field)) return field;
     used.add(toSlot(field));
   }
   return undefined;

@@ -2,10 +2,11 @@ import Papa from 'papaparse';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
-import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_FILE_BYTES, MAX_ROWS } from './product-import.ts';
+import { countKnownHeaders } from './import-headers.ts';
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_FILE_BYTES, MAX_LINES_ABOVE, MAX_ROWS } from './product-import.ts';
 
-/** How the bytes of a file became letters; the last one is a guess that the screen shows. */
-export type Encoding = 'UTF-8' | 'UTF-16' | 'windows-1252';
+/** How the bytes of a file became letters; windows-1252 is a guess that the screen shows. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'windows-1252' | 'XLSX' | 'ODS';
 /** Rows by their line in a spreadsheet, where the headers are line 1; empty rows are left out. */
 export type Table = { encoding: Encoding; headers: string[]; rows: { line: number; cells: string[] }[] };
 
@@ -22,20 +23,27 @@ export function readTable(bytes: Uint8Array): Result<Table, string> {
   const { encoding } = decoded;
   // Spreadsheets write their separator so, for themselves.
   const text = decoded.text.replace(/^sep=[^\r\n]\r?\n/i, '');
-  const delimiter = findDelimiter(text);
-  const options = { delimiter, skipEmptyLines: false } as const;
-  const head = Papa.parse<string[]>(text, { ...options, preview: 1 }).data[0] ?? [];
+  const { delimiter, above } = findHeaderLine(text);
+  // Two rows more than may be: the headers, and one that shows that there are too many.
+  const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, preview: above + MAX_ROWS + 2 });
+  return toTable(data, { encoding, above });
+}
+
+/** Lines of cells as a table under one of them. Refuses what is larger than the limits, and what has no headers or no rows. */
+export function toTable(
+  data: readonly (readonly string[])[],
+  { encoding, above }: { encoding: Encoding; above: number },
+): Result<Table, string> {
+  const head = data[above] ?? [];
   if (head.length > MAX_COLUMNS) return refuse(rule('table_columns', { maximum: MAX_COLUMNS }));
   const headers = head.map((header) => storedText(header).trim().slice(0, 255));
   if (headers.every((header) => header === '')) return refuse(rule('table_empty'));
-  // Two rows more than may be: the headers, and one that shows that there are too many.
-  const { data } = Papa.parse<string[]>(text, { ...options, preview: MAX_ROWS + 2 });
-  if (data.length > MAX_ROWS + 1 && data.at(-1)?.some((cell) => cell !== '')) {
+  if (data.length > above + MAX_ROWS + 1 && data.at(-1)?.some((cell) => cell !== '')) {
     return refuse(rule('table_rows', { maximum: MAX_ROWS }));
   }
   const rows: Table['rows'] = [];
   for (const [index, cells] of data.entries()) {
-    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
+    if (index <= above || cells.every((cell) => cell.trim() === '')) continue;
     if (cells.some((cell) => cell.length > MAX_CELL_CHARACTERS)) {
       return refuse(rule('table_cell', { maximum: MAX_CELL_CHARACTERS, line: index + 1 }));
     }
@@ -59,9 +67,29 @@ function decode(bytes: Uint8Array): { text: string; encoding: Encoding } | undef
   }
 }
 
-/** The separator that stands most often in the line of headers, outside of quotes. */
-function findDelimiter(text: string): string {
-  const line = (text.split(/\r?\n/, 1)[0] ?? '').slice(0, 50_000).replace(/"[^"]*"/g, '');
-  const count = (sign: string): number => line.split(sign).length - 1;
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Lines that are looked through hold at most so much. */
+const MAX_HEAD_CHARACTERS = 200_000;
+
+/** The separator of a table, and how many lines stand above its headers: where most headers are known. */
+function findHeaderLine(text: string): { delimiter: string; above: number } {
+  const head = text.slice(0, MAX_HEAD_CHARACTERS);
+  const tried = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(head, { delimiter, preview: MAX_LINES_ABOVE + 1 });
+    return { delimiter, ...findHeaders(data), columns: data[0]?.length ?? 0 };
+  });
+  const [first, ...others] = tried;
+  const best = others.reduce((one, other) => (other.known > (one?.known ?? 0) ? other : one), first);
+  if (best && best.known > 0) return best;
+  // No header is known: the separator that stands most often in the first line.
+  const widest = tried.reduce((one, other) => (other.columns > one.columns ? other : one));
+  return { delimiter: widest.delimiter, above: 0 };
+}
+
+/** The line of headers among the first lines: the first one, unless more headers are known in one below. */
+export function findHeaders(lines: readonly (readonly string[])[]): { above: number; known: number } {
+  const counts = lines.slice(0, MAX_LINES_ABOVE + 1).map((cells) => countKnownHeaders(cells.slice(0, MAX_COLUMNS)));
+  const most = Math.max(0, ...counts.slice(1));
+  const first = counts[0] ?? 0;
+  return most > 1 && most > first ? { above: counts.indexOf(most), known: most } : { above: 0, known: first };
 }

@@ -1,25 +1,45 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Result } from '#app/core/result.ts';
-import type { ReadRow } from './read-row.service.server.ts';
+import { refuse, type Result } from '#app/core/result.ts';
+import { rule } from '#app/core/rules.ts';
+import { MAX_FILE_BYTES } from './product-import.ts';
+import type { ReadRow } from './row-values.ts';
 import type { Table } from './read-table.service.server.ts';
 import type { ThreadMessage } from './table.thread.server.ts';
-import { runTableTask, type CheckTask, type TableTask } from './table-task.service.server.ts';
+import { isWorkbook } from './read-workbook.service.server.ts';
+import type { RowsToRead, TableReading } from './read-rows.service.server.ts';
+import { runTableTask, type CheckedRows, type TableTask } from './table-task.service.server.ts';
 
-/** A table up to this size is read sooner than a thread begins. */
+/** A table up to this size is read sooner than a thread begins. A workbook may be small and come to much. */
 const SMALL = { bytes: 100_000, rows: 500 };
+/** The longest that a file is read, and the memory that its reading may take. */
+const MAX_READ_MS = 30_000;
+const MAX_HEAP_MB = 1_024;
 
 /** Reads a table, in a thread of its own where it is large, so that no other request waits for it. */
 export async function readTableBeside(bytes: Uint8Array): Promise<Result<Table, string>> {
-  if (bytes.length <= SMALL.bytes) return runTableTask({ kind: 'read', bytes });
-  const { rows, end } = await runInThread<Table['rows'][number], Result<Table, string>>({ kind: 'read', bytes });
-  return end.ok ? { ...end, value: { ...end.value, rows } } : end;
+  if (bytes.length > MAX_FILE_BYTES) return refuse(rule('table_bytes', { megabytes: MAX_FILE_BYTES / 1024 / 1024 }));
+  if (bytes.length <= SMALL.bytes && !isWorkbook(bytes)) return runTableTask({ kind: 'read', bytes });
+  try {
+    const task = { kind: 'read', bytes } as const;
+    const { rows, end } = await runInThread<Table['rows'][number], Result<Table, string>>(task);
+    return end.ok ? { ...end, value: { ...end.value, rows } } : end;
+  } catch (error) {
+    if (isTooMuch(error)) return refuse(rule('table_too_much'));
+    throw error;
+  }
 }
 
-/** Checks the rows of a table by a mapping, in a thread of its own where they are many. */
-export async function checkRowsBeside(task: Omit<CheckTask, 'kind'>): Promise<ReadRow[]> {
+/** Whether a thread was ended because its work took too long or too much memory. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'));
+
+/** Reads the rows of a table by a mapping, in a thread of its own where they are many. */
+export async function checkRowsBeside(task: RowsToRead): Promise<CheckedRows> {
   if (task.rows.length <= SMALL.rows) return runTableTask({ kind: 'check', ...task });
-  return (await runInThread<ReadRow, undefined>({ kind: 'check', ...task })).rows;
+  const { rows, end } = await runInThread<ReadRow, TableReading>({ kind: 'check', ...task });
+  return { ...end, read: rows };
 }
 
 /** The thread gets the table and answers with what it found: no network, no environment and no database are there. */
@@ -28,11 +48,15 @@ async function runInThread<Row, End>(task: TableTask): Promise<{ rows: Row[]; en
     workerData: task,
     env: {},
     execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const rows: Row[] = [];
+  const signal = AbortSignal.timeout(MAX_READ_MS);
   try {
     // What went wrong in the thread itself is thrown here.
-    for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[ThreadMessage]>) {
+    for await (const [message] of on(thread, 'message', { close: ['exit'], signal }) as AsyncIterable<
+      [ThreadMessage]
+    >) {
       if ('end' in message) return { rows, end: message.end as End };
       rows.push(...(message.rows as Row[]));
       // The next message is read in a turn of its own.

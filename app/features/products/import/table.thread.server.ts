@@ -16,10 +16,11 @@ function sendRows(rows: readonly unknown[]): void {
 
 const task = workerData as TableTask;
 if (task.kind === 'check') {
-  sendRows(runTableTask(task));
-  send({ end: undefined });
+  const { read, ...reading } = await runTableTask(task);
+  sendRows(read);
+  send({ end: reading });
 } else {
-  const read = runTableTask(task);
+  const read = await runTableTask(task);
   if (read.ok) sendRows(read.value.rows);
   send({ end: read.ok ? { ...read, value: { ...read.value, rows: [] } } : read });
 }

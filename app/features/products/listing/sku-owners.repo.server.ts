@@ -20,6 +20,23 @@ export async function listSkuOwners(tx: SqlTx, skus: readonly string[]): Promise
   );
 }
 
+/** A product that has a handle, and whose it is. */
+export type HandleOwner = { handle: string; productId: bigint; vendorId: bigint | null };
+
+/** The products of some vendors that have these handles, which are in small letters. Needs the marketplace's scope. */
+export async function listHandleOwners(
+  tx: SqlTx,
+  o: { handles: readonly string[]; vendorIds: readonly bigint[] },
+): Promise<HandleOwner[]> {
+  return tx.query(
+    `SELECT lower(p.handle) AS handle, p.id AS "productId", p.vendor_id AS "vendorId"
+     FROM products p
+     WHERE p.store_id = $1 AND p.vendor_id = ANY($3::bigint[]) AND lower(p.handle) = ANY($2) AND p.deleted_at IS NULL
+     ORDER BY p.id`,
+    [tx.scope.storeId, [...o.handles], [...o.vendorIds]],
+  );
+}
+
 /** Where the pictures of products of the scope lie. */
 export async function listPictureAddresses(tx: SqlTx, productIds: readonly bigint[]): Promise<string[]> {
   const rows = await tx.query<{ src: string }>(

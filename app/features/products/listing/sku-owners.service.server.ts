@@ -24,6 +24,23 @@ export async function findSkuOwners(ctx: Ctx, skus: Iterable<string>): Promise<M
   return owners;
 }
 
+/** The products of these vendors that have these handles, by handle in small letters. */
+export async function findHandleOwners(
+  ctx: Ctx,
+  handles: Iterable<string>,
+  vendorIds: ReadonlySet<bigint>,
+): Promise<Map<string, repo.HandleOwner>> {
+  const requested = [...new Set([...handles].map((handle) => handle.toLowerCase()))];
+  const owners = new Map<string, repo.HandleOwner>();
+  for (let from = 0; from < requested.length; from += AT_ONCE) {
+    const found = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      repo.listHandleOwners(tx, { handles: requested.slice(from, from + AT_ONCE), vendorIds: [...vendorIds] }),
+    );
+    for (const owner of found) owners.set(owner.handle, owner);
+  }
+  return owners;
+}
+
 /** Where the pictures of these products lie. */
 export async function listPictureAddresses(ctx: Ctx, productIds: readonly bigint[]): Promise<Set<string>> {
   if (productIds.length === 0) return new Set();

@@ -173,12 +173,10 @@ export function productMutations(context: Context): View {
           shop,
           product,
           args.variants.map((variant, index) =>
-            readVariant(
-              context,
-              product.options.map((option) => option.name),
-              variant,
-              ['variants', String(index)],
-            ),
+            readVariant(context, { names: product.options.map((option) => option.name) }, variant, [
+              'variants',
+              String(index),
+            ]),
           ),
         );
         writeVariantMetafields(context, product, args.variants);
@@ -260,6 +258,13 @@ function readProduct(context: Context, input: ProductArgs, existing: Product | n
     ),
   }));
   const names = (options ?? existing?.options ?? [{ name: 'Title' }]).map((option) => option.name);
+  // A variant names a new file by its source, and means the one that the product lists.
+  const sources = new Map<string, number>();
+  const mediaIds = input.files?.map((file, index) => {
+    const id = readFile(context, file, ['input', 'files', String(index)]);
+    if (file.id == null && file.originalSource != null) sources.set(file.originalSource, id);
+    return id;
+  });
   return {
     ...(input.title === undefined ? {} : { title: input.title ?? '' }),
     ...(input.handle == null ? {} : { handle: input.handle }),
@@ -275,12 +280,10 @@ function readProduct(context: Context, input: ProductArgs, existing: Product | n
       ? {}
       : {
           variants: input.variants.map((variant, index) =>
-            readVariant(context, names, variant, ['input', 'variants', String(index)]),
+            readVariant(context, { names, sources }, variant, ['input', 'variants', String(index)]),
           ),
         }),
-    ...(input.files == null
-      ? {}
-      : { mediaIds: input.files.map((file, index) => readFile(context, file, ['input', 'files', String(index)])) }),
+    ...(mediaIds === undefined ? {} : { mediaIds }),
   };
 }
 
@@ -292,7 +295,7 @@ function valueNamed(shop: Shop, value: NonNullable<VariantArgs['optionValues']>[
 
 function readVariant(
   context: Context,
-  optionNames: readonly string[],
+  { names: optionNames, sources }: { names: readonly string[]; sources?: ReadonlyMap<string, number> },
   input: VariantArgs,
   field: string[],
 ): VariantWrite {
@@ -330,7 +333,11 @@ function readVariant(
     ...(item?.cost === undefined ? {} : { costMinor: item.cost === null ? null : amount(item.cost, 'cost') }),
     ...(item?.measurement?.weight ? { weight: item.measurement.weight } : {}),
     ...(input.mediaId === undefined ? {} : { mediaId: idOfGid(input.mediaId, 'MediaImage') }),
-    ...(input.file == null ? {} : { mediaId: readFile(context, input.file, [...field, 'file']) }),
+    ...(input.file == null
+      ? {}
+      : {
+          mediaId: sources?.get(input.file.originalSource ?? '') ?? readFile(context, input.file, [...field, 'file']),
+        }),
     ...(input.inventoryQuantities == null
       ? {}
       : {

@@ -14,6 +14,7 @@ import type { startImportEndpoint, CheckDto, ImportDto } from '../product-import
 import type { Mapping } from '../product-import.ts';
 import { CheckCard } from './check-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
+import { ProductsCard } from './products-card.tsx';
 import { useCheck } from './use-check.ts';
 import './product-import.css';
 
@@ -27,14 +28,21 @@ export function ImportScreen({ found, isMarketplace }: Props) {
   const { revalidate } = useRevalidator();
   const [mapping, setMapping] = useState<Mapping>(found.mapping);
   const [vendor, setVendor] = useState(found.vendor ?? '');
+  const [without, setWithout] = useState<ReadonlySet<number>>(new Set());
   const [isStarting, setIsStarting] = useState(false);
-  const input = { mapping: { columns: [...mapping.columns], optionNames: [...mapping.optionNames] }, vendor };
+  const [allowsIncomplete, setAllowsIncomplete] = useState(false);
+  const { columns, optionNames, decimalSign = null } = mapping;
+  const input = {
+    mapping: { columns: [...columns], optionNames: [...optionNames], decimalSign },
+    vendor,
+    allowsIncomplete,
+  };
   const check = useCheck(found.id, input);
   const goodRows = check.answer?.goodRows ?? 0;
   const start = async (): Promise<void> => {
     const isSure = await confirm({
       title: t('productImport:start.confirm'),
-      body: check.answer ? describeStart(t, check.answer) : '',
+      body: check.answer ? describeStart(t, check.answer, without.size) : '',
       action: t('productImport:start.yes'),
       destructive: false,
     });
@@ -43,7 +51,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
     try {
       await callApi<typeof startImportEndpoint>('POST', '/product-csv/imports/{importId}/start', {
         params: { importId: found.id },
-        body: input,
+        body: { ...input, without: [...without] },
       });
       revalidate();
     } catch (problem) {
@@ -70,6 +78,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
         {found.encoding === 'windows-1252' ? (
           <Banner tone="warning">{t('productImport:encoding', { encoding: found.encoding })}</Banner>
         ) : null}
+        {found.format === 'other' ? null : <Banner tone="success">{t(`productImport:format.${found.format}`)}</Banner>}
         <Preview found={found} />
         <MappingCard
           found={found}
@@ -78,19 +87,35 @@ export function ImportScreen({ found, isMarketplace }: Props) {
           vendor={vendor}
           onVendor={isMarketplace ? setVendor : undefined}
         />
-        <CheckCard check={check} />
+        <CheckCard
+          check={check}
+          allowsIncomplete={allowsIncomplete}
+          onAllowsIncomplete={setAllowsIncomplete}
+          decimalSign={decimalSign}
+          onDecimalSign={(sign) => {
+            setMapping((before) => ({ ...before, decimalSign: sign }));
+          }}
+        />
+        <ProductsCard
+          key={JSON.stringify(input)}
+          importId={found.id}
+          input={input}
+          without={without}
+          onWithout={setWithout}
+        />
       </Stack>
     </ScreenPage>
   );
 }
 
 /** What the import does, in sentences of which none says nothing. */
-function describeStart(t: Translate, { creates, updates, rows, goodRows }: CheckDto): string {
+function describeStart(t: Translate, { creates, updates, rows, goodRows }: CheckDto, without: number): string {
   const left = rows - goodRows;
   return [
     creates > 0 ? t('productImport:check.creates', { count: creates }) : '',
     updates > 0 ? t('productImport:check.updates', { count: updates }) : '',
     left > 0 ? t('productImport:start.left', { count: left }) : '',
+    without > 0 ? t('productImport:start.without', { count: without }) : '',
     t('productImport:start.final'),
   ]
     .filter(Boolean)

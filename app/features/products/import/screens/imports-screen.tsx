@@ -63,7 +63,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
           <Text as="p">{t('productImport:upload.about')}</Text>
           <FileDrop
             label={t('productImport:upload.file')}
-            accept=".csv,text/csv"
+            accept={ACCEPTED}
             maxBytes={MAX_FILE_BYTES}
             hint={t('productImport:upload.hint', limits)}
             upload={sendTable}
@@ -115,14 +115,17 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
   );
 }
 
+/** Endings of tables that are read: browsers name their types in different manners. */
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods';
+
 /** Sends a table to private storage; returns where it lies. Browsers name its type in different manners, the storage takes one. */
 async function sendTable(file: File, progress: UploadProgress, signal: AbortSignal): Promise<string> {
-  const { url, location } = await callApi<typeof uploadTableEndpoint>(
+  const { url, location, contentType } = await callApi<typeof uploadTableEndpoint>(
     'PUT',
     '/product-csv/upload',
     { query: { name: file.name.slice(-255), size: file.size } },
     { signal },
   );
-  await sendFile({ url, file: new File([file], file.name, { type: 'text/csv' }), progress, signal });
+  await sendFile({ url, file: new File([file], file.name, { type: contentType }), progress, signal });
   return location;
 }

@@ -2,6 +2,7 @@ import { Banner, BlockStack, Select, Text, TextField } from '@shopify/polaris';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
+import { readMetafieldHeader } from '../import-headers.ts';
 import type { ImportDto } from '../product-import.contract.ts';
 import {
   hasNameBox,
@@ -23,6 +24,8 @@ type Props = {
 };
 
 const MAX_EXAMPLES = 2;
+/** Fields by which a row is known at the next import. */
+const IDENTITIES: readonly ImportField[] = ['sku', 'handle', 'rowId', 'option1Values'];
 
 /** Which field each column fills, with examples; and the names of options whose values alone have a column. */
 export function MappingCard({ found, mapping, onMapping, vendor, onVendor }: Props) {
@@ -30,21 +33,22 @@ export function MappingCard({ found, mapping, onMapping, vendor, onVendor }: Pro
   const { headers, preview } = found;
   const nameOf = (column: number): string =>
     headers[column] || t('productImport:mapping.noHeader', { number: column + 1 });
-  const choices = [
+  const fields = IMPORT_FIELDS.filter((field) => field !== 'vendor' || onVendor);
+  const listChoices = (header: string) => [
     { value: '', label: t('productImport:mapping.skip') },
-    ...IMPORT_FIELDS.filter((field) => field !== 'vendor' || onVendor).map((field) => ({
-      value: field,
-      label: t(`productImport:field.${field}`),
-    })),
+    ...fields
+      .filter((field) => field !== 'metafield' || readMetafieldHeader(header))
+      .map((field) => ({ value: field, label: t(`productImport:field.${field}`) })),
   ];
+  const hasIdentity = mapping.columns.some((field) => field !== null && IDENTITIES.includes(field));
   return (
     <SectionCard title={t('productImport:mapping.title')}>
       <Text as="p" tone="subdued">
         {t('productImport:mapping.about')}
       </Text>
-      {mapping.columns.includes('sku') ? null : <Banner tone="warning">{t('productImport:mapping.needsSku')}</Banner>}
+      {hasIdentity ? null : <Banner tone="warning">{t('productImport:mapping.needsSku')}</Banner>}
       <ul className="product-import-columns">
-        {headers.map((_header, column) => (
+        {headers.map((header, column) => (
           <li key={column}>
             <div className="product-import-header">
               <Text as="span" fontWeight="semibold">
@@ -60,7 +64,7 @@ export function MappingCard({ found, mapping, onMapping, vendor, onVendor }: Pro
             <Select
               label={t('productImport:mapping.fieldOf', { header: nameOf(column) })}
               labelHidden
-              options={choices}
+              options={listChoices(header)}
               value={mapping.columns[column] ?? ''}
               onChange={(value) => {
                 const field = value === '' ? null : (value as ImportField);
