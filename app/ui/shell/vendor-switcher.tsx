@@ -6,7 +6,8 @@ import { useText } from '../i18n/use-text.ts';
 import { Money } from '../money/money.tsx';
 import { useToast } from '../page/toast.tsx';
 import { Avatar } from '../components/picture.tsx';
-import { switchVendor } from '../session/session-calls.ts';
+import { fetchSwitchableVendors, switchVendor } from '../session/session-calls.ts';
+import { useData } from '../session/use-data.ts';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { useLayoutPath, useShell } from './shell-context.tsx';
@@ -81,7 +82,10 @@ export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
 
 function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (id: string, name: string) => void }) {
   const t = useText();
-  const { vendors = [], vendorCount, viewer } = useShell();
+  const { viewer } = useShell();
+  // Only who opens it asks: a store has more vendors than a page should carry along.
+  const found = useData(props.open ? ['session/vendors'] : null, fetchSwitchableVendors);
+  const { vendors = [], count } = found.data ?? {};
   const options = (typed: string): PaletteOption[] => {
     const marketplace: PaletteOption = {
       id: MARKETPLACE,
@@ -91,14 +95,14 @@ function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (i
         </span>
       ),
       title: t('shell:switcher.marketplaceView'),
-      line: t('shell:switcher.all', { count: vendorCount ?? vendors.length }),
+      line: count === undefined ? undefined : t('shell:switcher.all', { count }),
       end: viewer.vendor === null ? <Badge tone="info">{t('shell:switcher.current')}</Badge> : undefined,
       choose: () => {
         props.onChoose(MARKETPLACE, '');
       },
     };
-    const found = filterVendors(vendors, typed).slice(0, SHOWN);
-    return [marketplace, ...found.map((vendor) => vendorOption(vendor, typed))];
+    const shown = filterVendors(vendors, typed).slice(0, SHOWN);
+    return [marketplace, ...shown.map((vendor) => vendorOption(vendor, typed))];
   };
   const vendorOption = (vendor: SwitchableVendor, typed: string): PaletteOption => ({
     id: vendor.id,
@@ -129,10 +133,15 @@ function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (i
       options={options}
       nothing={(typed) => t('shell:switcher.none', { q: typed })}
       foot={
-        <>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
-        </>
+        found.data ? (
+          <>
+            <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
+          </>
+        ) : (
+          <span role="status">{found.error ? t('shell:switcher.notLoaded') : t('shell:loading')}</span>
+        )
       }
+      isLoading={found.isLoading}
     />
   );
 }
