@@ -24,7 +24,7 @@ export async function openPage(
     frameAncestors: readOrigins(env.FRAME_ANCESTORS),
     dev: env.NODE_ENV === 'development',
   };
-  const { shop, store } = mayBeFramed(url.pathname) ? await findInstallingShop(container, req, url) : NOBODY;
+  const { shop, store } = mayBeFramed(url.pathname) ? await findInstallingShop(container, req, url) : NO_STORE;
   const policy = contentSecurityPolicy({ path: url.pathname, nonce, shop, sources });
   const isSecure = String(req.headers['x-souk-origin'] ?? '').startsWith('https:');
   return {
@@ -37,7 +37,7 @@ export async function openPage(
 }
 
 type Framing = { shop: string | undefined; store: Store | undefined };
-const NOBODY: Framing = { shop: undefined, store: undefined };
+const NO_STORE: Framing = { shop: undefined, store: undefined };
 
 /**
  * The store whose admin may frame this page: that of the session, else the one that the address names. A page of somebody
@@ -50,7 +50,7 @@ async function findInstallingShop(container: Container, req: IncomingMessage, ur
   const isAdmin = url.pathname.startsWith('/admin') || url.pathname.startsWith('/auth');
   const named = url.searchParams.get('shop') ?? url.searchParams.get('store') ?? undefined;
   const domain = isAdmin ? named : (claims?.store ?? named);
-  if (!domain) return NOBODY;
+  if (!domain) return NO_STORE;
   // Before its first installation a store is not known yet, and its own admin must be able to frame the page that installs.
   if (isAdmin) return { shop: domain, store: undefined };
   const store = await findStoreByDomain(container.services, domain);

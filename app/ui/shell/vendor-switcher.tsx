@@ -1,13 +1,12 @@
 import { Badge, Icon } from '@shopify/polaris';
 import { GlobeIcon } from '@shopify/polaris-icons';
-import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Money } from '../money/money.tsx';
 import { useToast } from '../page/toast.tsx';
 import { Avatar } from '../components/picture.tsx';
-import { fetchSwitchableVendors, switchVendor } from '../session/session-calls.ts';
-import { useData } from '../session/use-data.ts';
+import { fetchSwitchableVendors, switchVendor, type SwitchableVendors } from '../session/session-calls.ts';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { useLayoutPath, useShell } from './shell-context.tsx';
@@ -80,12 +79,25 @@ export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** The vendors, asked for whenever the switcher is opened: a store has more of them than a page should carry along. */
+function useSwitchableVendors(isOpen: boolean): Partial<SwitchableVendors> & { hasFailed: boolean } {
+  const [found, setFound] = useState<SwitchableVendors>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    setFailed(false);
+    fetchSwitchableVendors().then(setFound, () => {
+      setFailed(true);
+    });
+  }, [isOpen]);
+  return { ...found, hasFailed };
+}
+
 function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (id: string, name: string) => void }) {
   const t = useText();
   const { viewer } = useShell();
-  // Only who opens it asks: a store has more vendors than a page should carry along.
-  const found = useData(props.open ? ['session/vendors'] : null, fetchSwitchableVendors);
-  const { vendors = [], count } = found.data ?? {};
+  const { vendors = [], count, hasFailed } = useSwitchableVendors(props.open);
+  const isLoaded = count !== undefined;
   const options = (typed: string): PaletteOption[] => {
     const marketplace: PaletteOption = {
       id: MARKETPLACE,
@@ -133,15 +145,15 @@ function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (i
       options={options}
       nothing={(typed) => t('shell:switcher.none', { q: typed })}
       foot={
-        found.data ? (
+        isLoaded ? (
           <>
             <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
           </>
         ) : (
-          <span role="status">{found.error ? t('shell:switcher.notLoaded') : t('shell:loading')}</span>
+          <span role="status">{t(hasFailed ? 'shell:switcher.notLoaded' : 'shell:loading')}</span>
         )
       }
-      isLoading={found.isLoading}
+      isLoading={!isLoaded && !hasFailed}
     />
   );
 }

@@ -107,8 +107,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, o: { filter: OrderFilter; isIn
       if (error instanceof AppError && error.code === 'not_found') return undefined;
       throw error;
     });
-    const vendorOrders = await repo.findVendorOrders(tx, orderId);
-    const lines = await repo.listLines(tx, orderId);
+    const [vendorOrders, lines] = await Promise.all([repo.findVendorOrders(tx, orderId), repo.listLines(tx, orderId)]);
     const [first] = vendorOrders;
     const beside =
       first && query
@@ -146,7 +145,8 @@ function toFulfillmentChanges({ viewer }: Ctx): 'none' | 'own' | 'all' {
 /** The whole order, for computing a part of it: the marketplace's knowledge, never shown as it is. */
 async function readWhole(services: Services, storeId: StoreId, orderId: bigint): Promise<Whole | undefined> {
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const stored = (await findOrders(tx, [orderId])).get(orderId);
+    const [found, entries] = await Promise.all([findOrders(tx, [orderId]), listOrderEntries(tx, orderId)]);
+    const stored = found.get(orderId);
     if (!stored) return undefined;
     const settled = splitOrder(stored.known, stored.orderTerms, stored.decisions);
     return {
@@ -155,7 +155,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
       refunds: listRefundShares(stored),
       histories: listEarningsHistory(stored, settled.vendorOrders),
       paidAt: stored.paidAt,
-      entries: await listOrderEntries(tx, orderId),
+      entries,
     };
   });
 }
