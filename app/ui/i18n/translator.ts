@@ -43,7 +43,7 @@ const MAX_KEPT = 200;
 const KEPT = new WeakMap<LocaleBundle, Map<string, Translate>>();
 
 /** The translating function alone. Making one costs far more than a text does, and a page asks for several: each is made once. */
-export function translatorOf(locale: Locale, ownWordings: OwnWordings): Translate {
+export function findTranslator(locale: Locale, ownWordings: OwnWordings): Translate {
   const bundle = localeBundle(locale);
   const kept = KEPT.get(bundle) ?? new Map<string, Translate>();
   KEPT.set(bundle, kept);
