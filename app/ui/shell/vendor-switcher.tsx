@@ -81,16 +81,15 @@ export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
 
 /** The vendors, asked for whenever the switcher is opened: a store has more of them than a page should carry along. */
 function useSwitchableVendors(isOpen: boolean): Partial<SwitchableVendors> & { hasFailed: boolean } {
-  const [found, setFound] = useState<SwitchableVendors>();
-  const [hasFailed, setFailed] = useState(false);
+  const [answer, setAnswer] = useState<SwitchableVendors | 'failed'>();
   useEffect(() => {
     if (!isOpen) return;
-    setFailed(false);
-    fetchSwitchableVendors().then(setFound, () => {
-      setFailed(true);
+    fetchSwitchableVendors().then(setAnswer, () => {
+      // What was found before is better than nothing.
+      setAnswer((before) => before ?? 'failed');
     });
   }, [isOpen]);
-  return { ...found, hasFailed };
+  return answer === 'failed' ? { hasFailed: true } : { ...answer, hasFailed: false };
 }
 
 function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (id: string, name: string) => void }) {
