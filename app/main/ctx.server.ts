@@ -30,7 +30,7 @@ import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/store
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
-import { pageDatabase } from '#app/server/db.server.ts';
+import { pageDatabase, type Database } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
 import {
@@ -49,16 +49,19 @@ import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { container, type Container } from './container.server.ts';
 
+/** What the loaders of one page share before anybody knows who asks: its store, where it was looked up, and what was read for it. */
+type SharedOnPage = { store: Store | undefined; db: Database };
+
 /**
  * The context of a screen's loader or action: who asks, from the entry point that the address belongs to. The admin entry point asks the
  * platform's library, whose redirects and bounce pages are thrown as answers; the portal entry point asks our session, and sends
  * anybody else to sign in. The only code that knows credentials.
  */
-export async function ctxFor(request: Request): Promise<Ctx> {
+export async function ctxFor(request: Request, page?: SharedOnPage): Promise<Ctx> {
   const { pathname } = new URL(request.url);
   if (pathname === '/admin' || pathname.startsWith('/admin/') || pathname.startsWith('/admin.'))
-    return adminCtx(request);
-  const ctx = await sessionCtx(readRequestInfo(request));
+    return adminCtx(request, page);
+  const ctx = await sessionCtx(readRequestInfo(request), page);
   if (ctx) return ctx;
   throw signInAnswer(request);
 }
@@ -91,7 +94,7 @@ function signInAnswer(request: Request): Response {
 }
 
 /** The context of a portal page, or undefined when nobody is signed in. */
-export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
+export async function sessionCtx(info: RequestInfo, page?: SharedOnPage): Promise<Ctx | undefined> {
   const current = container();
   const token = readCookie(info.headers, SESSION_COOKIE) ?? readCookie(info.headers, FRAME_COOKIE);
   const claims = token && (await current.sessions.verify(token));
@@ -99,7 +102,7 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   const storeId = asStoreId(BigInt(claims.storeId));
   const isStaff = claims.sub.startsWith(STAFF_SUBJECT);
   const [store, member] = await Promise.all([
-    findStoreById(current.services, storeId),
+    page?.store?.id === storeId ? page.store : findStoreById(current.services, storeId),
     isStaff ? undefined : findMember(current.services, storeId, BigInt(claims.sub)),
   ]);
   if (!store || store.domain !== claims.store || store.uninstalledAt) return undefined;
@@ -117,21 +120,30 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   // Admins, and vendors that the marketplace manages itself, work without a membership.
   const withheld =
-    member.vendor && !member.isAdmin ? await findWithheld(current.services, store.id, member.vendor.id) : ([] as const);
+    member.vendor && !member.isAdmin
+      ? await findWithheld({ db: page?.db ?? current.services.db }, store.id, member.vendor.id)
+      : ([] as const);
   const viewer = memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid });
   return { ...requestServices(current), viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
 }
 
-async function adminCtx(request: Request): Promise<Ctx> {
+async function adminCtx(request: Request, page?: SharedOnPage): Promise<Ctx> {
   const current = container();
   requireShop(request);
   const { session, sessionToken } = await current.shopify.authenticateAdmin(request);
   // The loaders of a page run side by side: one of them may meet the access that another has just been given, before the
   // store itself was noted.
-  const store = await findStoreByDomain(current.services, session.shop);
-  if (!store || store.uninstalledAt) await installStore(current.services, session.shop);
+  const known = await findStoreByDomain(current.services, session.shop);
+  const isInstalled = known !== undefined && !known.uninstalledAt;
+  if (!isInstalled) await installStore(current.services, session.shop);
+  const store = isInstalled ? known : await findStoreByDomain(current.services, session.shop);
   const token = bearerToken(request.headers) ?? new URL(request.url).searchParams.get('id_token');
-  return staffCtx(session.shop, sessionToken.sub, token ?? undefined, readRequestInfo(request));
+  return staffCtx(
+    store,
+    { subjectId: sessionToken.sub, token: token ?? undefined },
+    readRequestInfo(request),
+    page?.db,
+  );
 }
 
 /** The library's own pages, which talk to the host: the bounce for a new session token, the way out of the frame. */
@@ -164,11 +176,16 @@ function requireShop(request: Request): void {
   throw redirect(`${url.pathname}${url.search}`);
 }
 
-async function staffCtx(shop: string, subjectId: string, token: string | undefined, info: RequestInfo): Promise<Ctx> {
+async function staffCtx(
+  store: Store | undefined,
+  { subjectId, token }: { subjectId: string; token: string | undefined },
+  info: RequestInfo,
+  pageDb?: Database,
+): Promise<Ctx> {
   const current = container();
-  const store = await findStoreByDomain(current.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
-  const staff = await recogniseStaff(current.services, current.shopify, store, { subjectId, sessionToken: token });
+  const services = pageDb ? { ...current.services, db: pageDb } : current.services;
+  const staff = await recogniseStaff(services, current.shopify, store, { subjectId, sessionToken: token });
   return { ...requestServices(current), viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
 }
 
@@ -218,7 +235,8 @@ export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined
   if (isApiKey(token)) return keyCtx(token, info);
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');
-  return staffCtx(claims.shop, claims.subjectId, token, info);
+  const store = await findStoreByDomain(container().services, claims.shop);
+  return staffCtx(store, { subjectId: claims.subjectId, token }, info);
 }
 
 /**
@@ -304,15 +322,16 @@ export const screenContext: ScreenContext = { ctxFor, anonymousCtx, sessionCtx }
  * What loaders and actions are given, beside the nonce of their page. The loaders of a page that is only looked at share who asks
  * and the settings, which are read once; an action may change both, so that nothing is shared after one.
  */
-export function screenContextFor(method: string | undefined): ScreenContext {
+export function screenContextFor(method: string | undefined, store: Store | undefined): ScreenContext {
   if (method !== 'GET') return screenContext;
+  const page: SharedOnPage = { store, db: pageDatabase(container().services.db) };
   let shared: Promise<Ctx> | undefined;
   return {
     ...screenContext,
     ctxFor: (request) => {
       // A refusal is an answer that can be read once, so each loader gets one of its own.
       if (shared) return shared.catch(() => ctxFor(request));
-      shared = ctxFor(request).then((ctx) => ({ ...ctx, db: pageDatabase(ctx.db) }));
+      shared = ctxFor(request, page).then((ctx) => ({ ...ctx, db: page.db }));
       return shared;
     },
   };

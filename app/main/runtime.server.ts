@@ -155,8 +155,8 @@ export async function boot(
       },
     }),
     openPage: async (req) => {
-      const { nonce, writeHeaders } = await openPage(container, req);
-      return { context: { nonce, ...screenContextFor(req.method) }, writeHeaders };
+      const { nonce, store, writeHeaders } = await openPage(container, req);
+      return { context: { nonce, ...screenContextFor(req.method, store) }, writeHeaders };
     },
     container,
     close: async () => {

@@ -1,10 +1,8 @@
-import { asCurrency } from '#app/core/money/money.ts';
-import { can, marketplaceScope, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
+import { can, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
 import { ownWordings } from '#app/platform/settings/branding/branding.ts';
 import type { Branding } from '#app/platform/settings/branding/branding.contract.ts';
 import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { findDisplayCurrency } from '#app/platform/settings/display-currency/display-currency.service.server.ts';
-import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
 import { readWorkCounts } from '#app/features/home/work-counts.service.server.ts';
 import { findOpenedSubject } from '#app/platform/notices/notice.ts';
 import { markOpened } from '#app/platform/notices/notices.service.server.ts';
@@ -19,8 +17,6 @@ import { deriveBrand } from '#app/ui/brand.ts';
 import { readReader } from '#app/ui/shell/last-page/reader.server.ts';
 import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
 import { anonymousCtx } from './ctx.server.ts';
-
-const SWITCHER_SHOWN = 500;
 
 /** What a page needs before anybody is known: the store of the request, its look and words, the visitor's language. */
 export async function layoutData(request: Request): Promise<LayoutData> {
@@ -55,7 +51,6 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
   });
   const isAdmin = can(viewer, 'switch_vendor');
   const counts = await readWorkCounts(ctx);
-  const switchable = isAdmin ? await readSwitchable(ctx) : undefined;
   return {
     ...buildLook(ctx, branding, viewer.locale),
     viewer: {
@@ -73,7 +68,6 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
       : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
-    ...switchable,
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
     ...(isAdmin && !viewer.isEmbedded ? { storeAdminUrl: storeAdminUrl(ctx) } : {}),
   };
@@ -87,29 +81,6 @@ const storeAdminUrl = ({ env, viewer }: Ctx): string =>
 function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {
   const site = env.SIGNED_OUT_SITES.find(({ domain }) => domain === viewer.store.domain)?.site;
   return site ? { signedOutUrl: site } : {};
-}
-
-/** The vendors that an admin switches between. */
-const readSwitchable = (ctx: Ctx) =>
-  ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
-    toSwitchable(await listSwitchableVendors(tx, SWITCHER_SHOWN)),
-  );
-
-function toSwitchable({
-  rows,
-  count,
-}: Awaited<ReturnType<typeof listSwitchableVendors>>): Pick<ShellData, 'vendors' | 'vendorCount'> {
-  const vendors = rows.map(({ id, vendor, orders, products, unpaid }) => {
-    const due = unpaid[0];
-    return {
-      id,
-      name: vendor,
-      orders,
-      products,
-      ...(due ? { due: { ...due, currency: asCurrency(due.currency) } } : {}),
-    };
-  });
-  return { vendors, vendorCount: count };
 }
 
 function buildLook(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {

@@ -15,7 +15,9 @@ beforeEach(async () => {
   ours.setNoDelay(true);
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   ours.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const connected = once(ours, 'connect');
   [theirs] = await accepted;
+  await connected;
   pieces = [];
   theirs.on('data', (piece: Buffer) => pieces.push(piece.toString()));
 });
@@ -27,6 +29,8 @@ afterEach(() => {
 it('corking socket: sends what is written within one turn in one piece, in its order', async () => {
   ours.write('one ');
   ours.write(Buffer.from('two '));
+  // Neither has gone to the system yet.
+  expect(ours.writableCorked).toBe(1);
   await Promise.resolve().then(() => ours.write('three'));
   await once(theirs, 'data');
   expect(pieces).toEqual(['one two three']);

@@ -7,6 +7,13 @@ import { Socket } from 'node:net';
 export class CorkingSocket extends Socket {
   #gathers = false;
 
+  /** Node gives a socket that connects its plain `write` as a property of its own, which would hide the one below. */
+  override connect(...given: unknown[]): this {
+    (super.connect as (...given: unknown[]) => unknown)(...given);
+    Reflect.deleteProperty(this, 'write');
+    return this;
+  }
+
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     if (!this.#gathers) {
       this.#gathers = true;

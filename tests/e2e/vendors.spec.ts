@@ -171,6 +171,7 @@ async function switchVendor(browser: Browser): Promise<void> {
   await layout.open('/');
   await page.keyboard.press('Control+/');
   await page.getByRole('combobox', { name: 'Switch vendor' }).fill('wool house');
+  await expect(page.getByRole('option', { name: /wool house/i })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/vendor=/);

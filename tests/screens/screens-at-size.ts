@@ -39,21 +39,6 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'webhook_deliveries',
 ]);
 
-/** Screens that read from many areas, and how many statements they ask today: a limit that only falls. */
-export const MANY_STATEMENTS: Readonly<Record<string, number>> = {
-  '/': 49,
-  '/deliveries': 27,
-  '/money': 22,
-  '/orders': 21,
-  '/orders/:orderId': 30,
-  '/orders/:orderId/returns': 23,
-  '/payouts/pay': 24,
-  '/products': 21,
-  '/products/:productId': 25,
-  '/products/:productId/review': 27,
-  '/vendors/:vendorId': 26,
-};
-
 /** Statements that read more of a growing table than a page shows, by their beginning, and why. */
 export const READ_WHOLE: readonly { table: string; begins: string; why: string }[] = [
   {
@@ -100,22 +85,6 @@ export const READ_WHOLE: readonly { table: string; begins: string; why: string }
     table: 'vendor_orders',
     begins: 'SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o',
     why: 'the foot of the orders counts up to a limit that the statement has',
-  },
-  {
-    table: 'vendor_orders',
-    begins:
-      "SELECT (SELECT coalesce(json_agg(t), '[]') FROM (SELECT count(*)::int AS count FROM (SELECT 1 FROM vendor_orders v",
-    why: 'what is late by vendor, and the orders of a period: no index has the holds and the payments of both yet',
-  },
-  {
-    table: 'vendor_orders',
-    begins: 'SELECT v.vendor_id AS "vendorId", d.name AS vendor, count(*)::int AS orders',
-    why: 'what is late by vendor: no index holds the open ones by the vendor yet',
-  },
-  {
-    table: 'notices',
-    begins: 'INSERT INTO notice_reads',
-    why: 'notices of one object are found by the time that they are kept: there are 90 days of them',
   },
   { table: 'subscribers', begins: 'SELECT s.status, count(*)', why: 'the tabs of the list count exactly' },
   { table: 'subscribers', begins: 'SELECT s.id, s.email', why: 'the export reads pages of 500 until the end' },

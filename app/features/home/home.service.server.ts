@@ -133,13 +133,20 @@ async function readVendor(ctx: Ctx, { counts, figures }: Shared): Promise<Vendor
   const next =
     can(viewer, 'read_finance') && viewer.vendorScope !== '*' ? await readNextPayout(ctx, viewer.vendorScope) : null;
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
-    const { anyOrder, anySale } = await askTogether(tx, { anyOrder: countAnyOrder, anySale: countAnySale });
+    const { anyOrder, anySale, unpaid } = await askTogether(tx, {
+      anyOrder: countAnyOrder,
+      anySale: countAnySale,
+      unpaid: countUnpaidToShip,
+    });
     const hasOrders = anyOrder > 0;
     return {
       kind: 'vendor' as const,
       hasOrders,
       ...(can(viewer, 'read_orders')
-        ? { toShip: await readToShip(tx, { viewer, now, count: counts.ordersToShip }), messages: toMessages(counts) }
+        ? {
+            toShip: await readToShip(tx, { viewer, now, count: counts.ordersToShip, unpaid }),
+            messages: toMessages(counts),
+          }
         : {}),
       ...(next
         ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }
@@ -158,14 +165,14 @@ const toMessages = ({ messagesUnread, conversationsUnread, offersPending }: Work
 
 async function readToShip(
   tx: SqlTx,
-  { viewer, now, count }: { viewer: Viewer; now: Date; count: number },
+  { viewer, now, count, unpaid }: { viewer: Viewer; now: Date; count: number; unpaid: number },
 ): Promise<NonNullable<VendorHome['toShip']>> {
   if (count === 0) return { count, unpaid: 0, rows: [] };
   const rows = await listToShip(tx, SHOWN);
   const seesMoney = can(viewer, 'read_finance');
   return {
     count,
-    unpaid: await countUnpaidToShip(tx),
+    unpaid,
     rows: rows.map((row): OrderToShip => {
       const until = computeShipBy(row.orderedAt);
       const isUnpaid = row.payoutState === 'unpaid';

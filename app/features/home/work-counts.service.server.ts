@@ -8,6 +8,7 @@ import { countWaitingProducts } from '#app/features/products/listing/pending-pro
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countSyncProblems } from '#app/features/system/system.service.server.ts';
 import { countPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
 import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -61,4 +62,9 @@ const countOnce = <Name extends string>(
   tx: SqlTx,
   name: string,
   counters: Readonly<Record<Name, Counter>>,
-): Promise<Record<Name, number>> => oncePerPage(tx, name, () => askTogether(tx, counters));
+): Promise<Record<Name, number>> =>
+  oncePerPage(tx, name, async () => {
+    // Some counters look at the switches first: where the page knows them, all counters are asked for in one statement.
+    await readSwitches(tx);
+    return askTogether(tx, counters);
+  });

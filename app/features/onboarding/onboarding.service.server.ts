@@ -20,6 +20,7 @@ import { listUsers } from '#app/platform/identity/users/users.service.server.ts'
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
 import { readPageStatus } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
 import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
+import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildChecklist, MARKETPLACE_STEPS, VENDOR_STEPS, type Checklist, type SetupFacts } from './checklist.ts';
@@ -83,13 +84,17 @@ async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
   // A store's products name vendors from long before: those become vendors of the marketplace when somebody is invited.
   const vendors = (await listVendors(tx)).filter(({ status, deletedAt }) => status !== 'known' && !deletedAt);
   const products = await countProductsByVendor(tx);
+  const known = await askTogether(tx, {
+    zones: async (tx) => Number(await hasZones(tx)),
+    payouts: async (tx) => Number(await hasPaidOut(tx)),
+  });
   return {
     branding: await isBranded(tx),
     commission: (await readTermsInForce(tx, [])).defaultLines.length > 0,
     fields: (await readFormSettings(tx)).fields.length > 0,
-    ...(delivery ? { shipping: await hasZones(tx) } : {}),
+    ...(delivery ? { shipping: known.zones > 0 } : {}),
     // A marketplace that pays by hand connects nothing: its first payout shows that it has chosen.
-    payments: (await hasProvider(tx)) || (await hasPaidOut(tx)),
+    payments: known.payouts > 0 || (await hasProvider(tx)),
     vendor: vendors.length > 0,
     firstProduct: vendors.some(({ id }) => (products.get(id)?.active ?? 0) > 0),
   };
@@ -115,15 +120,21 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     const { delivery } = await readSwitches(tx);
     const hasPages = (await readPageSettings(tx)).enabled;
+    const known = await askTogether(tx, {
+      products: countProducts,
+      addresses: async (tx) => Number(await hasShipFrom(tx, vendorId)),
+      team: async (tx) => Number(await hasTeam(tx, vendorId)),
+      dismissals: async (tx) => Number(await repo.isDismissed(tx, vendorId)),
+    });
     const facts: SetupFacts = {
-      ...(can(viewer, 'write_products') ? { product: await hasProduct(tx) } : {}),
+      ...(can(viewer, 'write_products') ? { product: known.products > 0 } : {}),
       ...(isLead && can(viewer, 'read_finance') ? await readDestination(tx, vendorId, isPaidByProvider) : {}),
-      ...(isLead && delivery && can(viewer, 'read_settings') ? { address: await hasShipFrom(tx, vendorId) } : {}),
+      ...(isLead && delivery && can(viewer, 'read_settings') ? { address: known.addresses > 0 } : {}),
       ...(hasPages && can(viewer, 'write_products') ? { page: (await readPageStatus(tx, vendorId)) !== 'none' } : {}),
-      ...(isLead ? { team: await hasTeam(tx, vendorId) } : {}),
+      ...(isLead ? { team: known.team > 0 } : {}),
     };
     return buildChecklist(VENDOR_STEPS, facts, {
-      dismissed: await repo.isDismissed(tx, vendorId),
+      dismissed: known.dismissals > 0,
       mayDismiss: isLead,
     });
   });
@@ -137,8 +148,9 @@ async function readDestination(tx: SqlTx, vendorId: VendorId, isPaidByProvider: 
     : { bankAccount: hasAccount };
 }
 
-async function hasProduct(tx: SqlTx): Promise<boolean> {
-  return [...(await countProductsByVendor(tx)).values()].some(({ products }) => products > 0);
+/** How many products the vendors of the scope have. */
+async function countProducts(tx: SqlTx): Promise<number> {
+  return [...(await countProductsByVendor(tx)).values()].reduce((sum, { products }) => sum + products, 0);
 }
 
 /** Whether somebody besides the first was invited; who left does not count. */

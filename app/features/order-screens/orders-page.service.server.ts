@@ -7,6 +7,7 @@ import { orderFilterSchema, type OrderListInput } from '#app/features/orders/ord
 import { readLabelBatches } from '#app/features/labels/batch/label-batches.service.server.ts';
 import { readOpenPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
+import { readVendorChoices } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 
 /** Whether nothing narrows the list: then its vendor orders are those of all orders. */
@@ -34,6 +35,7 @@ export async function readOrdersPage(ctx: Ctx, requested: OrderListInput) {
     narrowed: orderFilterSchema.parse(requested),
     checkedAt: ctx.clock.now().toISOString(),
     withVendors,
+    vendorNames: await readVendorChoices(ctx),
     storeOrders: withVendors && isWholeList(requested) ? await readStoreOrders(ctx) : null,
     bulks: await bulkFulfills.listShown(ctx),
     labels: await readLabelBatches(ctx),

@@ -79,6 +79,29 @@ export const list = endpoint({
   }),
 });
 
+const switchableVendorDto = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    orders: z.number().int(),
+    products: z.number().int(),
+    due: moneyDto.optional().meta({ description: 'What it is owed in the currency of which it is owed most' }),
+  })
+  .meta({ id: 'SwitchableVendor' });
+export type SwitchableVendorDto = z.output<typeof switchableVendorDto>;
+
+export const listSwitchable = endpoint({
+  name: 'vendors.switchable',
+  method: 'GET',
+  path: '/session/vendors',
+  summary: 'The vendors that an admin may act for, most orders first, then most listings; the first 500 of them',
+  access: { kind: 'admin' },
+  response: z.object({
+    vendors: z.array(switchableVendorDto),
+    count: z.number().int().meta({ description: 'Of all of them' }),
+  }),
+});
+
 const createFields = z.strictObject({
   identity: emailAddress.optional().meta({ description: "The first person's e-mail address" }),
   inviteLater: z.boolean().optional().meta({

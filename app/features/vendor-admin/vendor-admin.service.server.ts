@@ -11,8 +11,13 @@ import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { listVendorAccounts } from '#app/platform/identity/users/accounts.service.server.ts';
-import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
-import { DIRECTORY_PAGE_SIZE, type VendorListQuery, type VendorRowDto } from './vendor-admin.contract.ts';
+import { listVendors, type VendorRow } from '#app/platform/vendors/vendors.service.server.ts';
+import {
+  DIRECTORY_PAGE_SIZE,
+  type SwitchableVendorDto,
+  type VendorListQuery,
+  type VendorRowDto,
+} from './vendor-admin.contract.ts';
 import {
   encodeVendorListCursor,
   filterVendorList,
@@ -23,6 +28,8 @@ import {
 } from './vendor-list.ts';
 
 const PENDING_SHOWN = 50;
+/** More are found in the list of vendors. */
+const SWITCHABLE_SHOWN = 500;
 
 /** A page of the marketplace's vendors, split by whether they have an account, with counts and pending applications. */
 export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
@@ -48,19 +55,44 @@ export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
   });
 }
 
-/** The vendors that an admin switches between, most orders first, then most products. */
-export async function listSwitchableVendors(
-  tx: SqlTx,
-  limit: number,
-): Promise<{ rows: VendorRowDto[]; count: number }> {
-  const entries = (await readEntries(tx)).filter((entry) => !entry.deleted);
-  return { rows: sortVendorList(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
+/** The vendors that an admin may act for, most orders first, then most products: the first 500, and how many there are. */
+export async function listSwitchableVendors(ctx: Ctx): Promise<{ vendors: SwitchableVendorDto[]; count: number }> {
+  const all = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readEntries);
+  const entries = all.filter((entry) => !entry.deleted);
+  return {
+    vendors: sortVendorList(entries, 'orders').slice(0, SWITCHABLE_SHOWN).map(toSwitchable),
+    count: entries.length,
+  };
 }
 
-/** Every vendor of the scope that is listed, with its figures: each kept by the feature that it belongs to. */
+function toSwitchable(entry: VendorListEntry): SwitchableVendorDto {
+  const { id, vendor, orders, products, unpaid } = toRow(entry);
+  const [due] = unpaid;
+  return { id, name: vendor, orders, products, ...(due ? { due } : {}) };
+}
+
+/** Every vendor of the scope that is listed, with its figures. */
 export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
   const vendors = await listVendors(tx);
   const accounts = await listVendorAccounts(tx);
+  const figures = await readFigures(tx);
+  return vendors.map((vendor) => toEntry(vendor, accounts.get(vendor.id), figures)).filter(isListed);
+}
+
+/** One vendor of the scope with its figures; undefined where it is not listed. */
+export async function readEntry(
+  tx: SqlTx,
+  vendor: VendorRow,
+  account: VendorListEntry['account'],
+): Promise<VendorListEntry | undefined> {
+  const entry = toEntry(vendor, account, await readFigures(tx));
+  return isListed(entry) ? entry : undefined;
+}
+
+type Figures = Awaited<ReturnType<typeof readFigures>>;
+
+/** What vendors have in the store: each kept by the feature that it belongs to. */
+async function readFigures(tx: SqlTx) {
   const orders = await countOrdersByVendor(tx);
   const products = await countProductsByVendor(tx);
   const balances = await listBalances(tx);
@@ -68,26 +100,32 @@ export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
   for (const { vendorId, currency, payableMinor } of balances) {
     if (payableMinor !== 0n) appendTo(owed, vendorId, { amountMinor: payableMinor, currency });
   }
-  const entries = vendors.map(
-    ({ id, name, handle, status, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
-      id,
-      name,
-      handle,
-      createdAt,
-      autoApprove,
-      managed: managedByMarketplace,
-      deleted: deletedAt !== null,
-      created: status === 'active',
-      account: accounts.get(id),
-      orders: orders.get(id)?.orders ?? 0,
-      unfulfilled: orders.get(id)?.unfulfilled ?? 0,
-      products: products.get(id)?.products ?? 0,
-      activeProducts: products.get(id)?.active ?? 0,
-      draftProducts: products.get(id)?.draft ?? 0,
-      unpaid: owed.get(id) ?? [],
-    }),
-  );
-  return entries.filter(isListed);
+  return { orders, products, owed };
+}
+
+function toEntry(
+  vendor: VendorRow,
+  account: VendorListEntry['account'],
+  { orders, products, owed }: Figures,
+): VendorListEntry {
+  const { id, name, handle, status, createdAt, autoApprove, managedByMarketplace, deletedAt } = vendor;
+  return {
+    id,
+    name,
+    handle,
+    createdAt,
+    autoApprove,
+    managed: managedByMarketplace,
+    deleted: deletedAt !== null,
+    created: status === 'active',
+    account,
+    orders: orders.get(id)?.orders ?? 0,
+    unfulfilled: orders.get(id)?.unfulfilled ?? 0,
+    products: products.get(id)?.products ?? 0,
+    activeProducts: products.get(id)?.active ?? 0,
+    draftProducts: products.get(id)?.draft ?? 0,
+    unpaid: owed.get(id) ?? [],
+  };
 }
 
 /** An entry as it is answered. */

@@ -5,7 +5,7 @@ import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.ser
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
 import { hasOwnList, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
-import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
+import { sumPaidTo } from '#app/features/payouts/paid.service.server.ts';
 import { listUsers } from '#app/platform/identity/users/users.service.server.ts';
 import { readPageStatus } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
 import {
@@ -16,9 +16,9 @@ import {
   saveVendorSettings,
 } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
-import { readEntries, toRow } from './vendor-admin.service.server.ts';
+import { readEntry, toRow } from './vendor-admin.service.server.ts';
 import { readNewestRename } from './rename-vendor.service.server.ts';
+import type { VendorListEntry } from './vendor-list.ts';
 import type { VendorDetailDto } from './vendor-operations.contract.ts';
 
 /** Everything that an admin sees of one vendor, deleted ones too. Throws not_found (404). */
@@ -29,20 +29,21 @@ export async function readVendorDetail(
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const vendorId = 'id' in requested ? requested.id : (await resolvePastVendor(tx, requested.name)).id;
     const vendor = await requireVendorRow(tx, vendorId);
-    const entry = (await readEntries(tx)).find((one) => one.id === vendor.id);
+    const people = (await listUsers(tx, vendor.id)).filter((person) => person.disabledAt === null);
+    const entry = await readEntry(tx, vendor, describeAccount(people));
     // A deleted vendor whose name nothing carries any more is gone.
     if (!entry) throw new AppError('not_found');
     const { people: _count, ...row } = toRow(entry);
-    const paid = (await sumPaidByVendor(tx)).get(vendor.id) ?? [];
+    const paid = await sumPaidTo(tx, vendor.id);
     return {
       ...row,
-      people: await readPeople(tx, vendor.id),
+      people: people.map(toPersonDto),
       paid: paid.map((one) => toDto(money(one.paidMinor, asCurrency(one.currency)))),
       fields: await readVendorFields(tx, vendor.id),
       hasOwnCommissions: await hasOwnList(tx, vendor.id),
       page: await readPageStatus(tx, vendor.id),
       ownListingLimit: vendor.listingLimit,
-      listing: await readListing(tx, vendor.id),
+      listing: await readListing(tx, vendor.id, { ownLimit: vendor.listingLimit }),
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({
         id: String(event.id),
@@ -56,19 +57,29 @@ export async function readVendorDetail(
   });
 }
 
-async function readPeople(tx: SqlTx, vendorId: bigint): Promise<VendorDetailDto['people']> {
-  const people = await listUsers(tx, vendorId);
-  return people
-    .filter((person) => person.disabledAt === null)
-    .map(({ id, email, name, role, permissions, hasPassword }) => ({
-      id: String(id),
-      email,
-      name,
-      role,
-      permissions: [...permissions],
-      hasSignedIn: hasPassword,
-    }));
+type Person = Awaited<ReturnType<typeof listUsers>>[number];
+
+/** The account that a vendor's people make; none where nobody may sign in. */
+function describeAccount(people: readonly Person[]): VendorListEntry['account'] {
+  const [first] = people;
+  return first && { email: first.email, people: people.length, signedIn: people.some((one) => one.hasPassword) };
 }
+
+const toPersonDto = ({
+  id,
+  email,
+  name,
+  role,
+  permissions,
+  hasPassword,
+}: Person): VendorDetailDto['people'][number] => ({
+  id: String(id),
+  email,
+  name,
+  role,
+  permissions: [...permissions],
+  hasSignedIn: hasPassword,
+});
 
 type Settings = {
   vendor: string;

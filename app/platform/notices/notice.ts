@@ -132,13 +132,12 @@ export type Bell = {
   isMarketplace: boolean;
   permissions: ReadonlySet<Permission>;
   features: Readonly<Record<'makeAnOffer' | 'messages' | 'integrations', boolean>>;
-  muted: readonly NoticeTopic[];
 };
 
 const isFor = ({ to }: Kind, isMarketplace: boolean): boolean => to === 'either' || (to === 'admins') === isMarketplace;
 
 /** The kinds that somebody may see in a bell, before what they left out. */
-function listAllowed(bell: Omit<Bell, 'muted'>): NoticeKind[] {
+function listAllowed(bell: Bell): NoticeKind[] {
   return NOTICE_KIND_NAMES.filter((name) => {
     const kind = kindOf(name);
     if (!isFor(kind, bell.isMarketplace) || (kind.feature && !bell.features[kind.feature])) return false;
@@ -146,16 +145,15 @@ function listAllowed(bell: Omit<Bell, 'muted'>): NoticeKind[] {
   });
 }
 
-/** The kinds that somebody sees in a bell. */
-export function listShownKinds(bell: Bell): NoticeKind[] {
-  return listAllowed(bell).filter((name) => {
-    const { topic } = kindOf(name);
-    return topic === null || !bell.muted.includes(topic);
-  });
-}
+/** A kind of notice with the topic by which a person may leave it out; null where nobody can. */
+export type KindOfTopic = { kind: NoticeKind; topic: NoticeTopic | null };
+
+/** The kinds that a bell may have, each with its topic: those of the topics that the person left out are not shown. */
+export const listKinds = (bell: Bell): KindOfTopic[] =>
+  listAllowed(bell).map((kind) => ({ kind, topic: kindOf(kind).topic }));
 
 /** The topics that somebody may choose about. */
-export function listTopics(bell: Omit<Bell, 'muted'>): NoticeTopic[] {
+export function listTopics(bell: Bell): NoticeTopic[] {
   const topics = new Set(listAllowed(bell).map((name) => kindOf(name).topic));
   return NOTICE_TOPICS.filter((topic) => topics.has(topic));
 }

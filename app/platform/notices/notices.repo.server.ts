@@ -1,7 +1,7 @@
 import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { NoticeKind, NoticeSubject, NoticeTopic, OpenedSubject } from './notice.ts';
+import type { KindOfTopic, NoticeKind, NoticeSubject, NoticeTopic, OpenedSubject } from './notice.ts';
 
 export type NewNotice = {
   vendorId: bigint | null;
@@ -32,21 +32,24 @@ export async function insertNotices(tx: SqlTx, notices: readonly NewNotice[]): P
   );
 }
 
-/** Which notices somebody sees: their kinds since a moment, and of those the newest. */
-export type Shown = { kinds: readonly NoticeKind[]; since: Date; limit: number };
+/** Who reads: their key in what was read and left out, and the row of people that says since when they are there, where they have one. */
+export type Reader = { key: string; personId: bigint | null };
+
+/** Which notices somebody sees: kinds of topics that they did not leave out, since a moment, and of those the newest. */
+export type Shown = { kinds: readonly KindOfTopic[]; since: Date; limit: number };
 
 /** The notices of the scope that somebody sees, as a subquery. The marketplace's bell has those of no vendor. */
-function shownSql(tx: SqlTx, { kinds, since, limit }: Shown, values: SqlValue[]): string {
+function shownSql(tx: SqlTx, reader: Reader, { kinds, since, limit }: Shown, values: SqlValue[]): string {
   const scope = scopedSql(tx.scope, 'n', values.length + 1);
   values.push(...scope.values);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   return `SELECT n.* FROM notices n WHERE ${scope.text}${tx.scope.vendor === '*' ? ' AND n.vendor_id IS NULL' : ''}
-      AND n.created_at >= ${bind(since)} AND n.kind = ANY(${bind(kinds)}::text[])
+      AND n.created_at >= ${bind(since)} AND n.kind = ANY(ARRAY(
+        SELECT k.kind FROM unnest(${bind(kinds.map(({ kind }) => kind))}::text[], ${bind(kinds.map(({ topic }) => topic))}::text[]) k (kind, topic)
+        WHERE NOT EXISTS (SELECT 1 FROM notice_mutes m WHERE m.store_id = ${bind(tx.scope.storeId)} AND m.person = ${bind(reader.key)}
+          AND m.vendor_id IS NOT DISTINCT FROM ${bind(computeVendor(tx))}::bigint AND m.topic = k.topic)))
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit)}`;
 }
-
-/** Who reads: their key in what was read, and the row of people that says since when they are there, where they have one. */
-export type Reader = { key: string; personId: bigint | null };
 
 /** Whether a notice `n` counts as read by the person of $1: it was marked, or is older than their invitation ($2). */
 const IS_READ = `(EXISTS (SELECT 1 FROM notice_reads r WHERE r.store_id = n.store_id AND r.notice_id = n.id AND r.person = $1)
@@ -56,7 +59,7 @@ const IS_READ = `(EXISTS (SELECT 1 FROM notice_reads r WHERE r.store_id = n.stor
 export async function countUnread(tx: SqlTx, reader: Reader, shown: Shown): Promise<number> {
   const values: SqlValue[] = [reader.key, reader.personId];
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(DISTINCT (n.subject, n.subject_id))::int AS count FROM (${shownSql(tx, shown, values)}) n WHERE NOT ${IS_READ}`,
+    `SELECT count(DISTINCT (n.subject, n.subject_id))::int AS count FROM (${shownSql(tx, reader, shown, values)}) n WHERE NOT ${IS_READ}`,
     values,
   );
   return row?.count ?? 0;
@@ -92,7 +95,7 @@ export async function listNotices(
   page: { after: Cursor | undefined; limit: number },
 ): Promise<NoticeRow[]> {
   const values: SqlValue[] = [reader.key, reader.personId];
-  const from = shownSql(tx, shown, values);
+  const from = shownSql(tx, reader, shown, values);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = page.after
     ? `AND (n.created_at, n.id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::bigint)`
@@ -130,10 +133,10 @@ export async function listNotices(
 }
 
 /** Which of some notices somebody sees. */
-export async function listShownIds(tx: SqlTx, shown: Shown, ids: readonly bigint[]): Promise<bigint[]> {
+export async function listShownIds(tx: SqlTx, reader: Reader, shown: Shown, ids: readonly bigint[]): Promise<bigint[]> {
   const values: SqlValue[] = [ids];
   const rows = await tx.query<{ id: bigint }>(
-    `SELECT n.id FROM (${shownSql(tx, shown, values)}) n WHERE n.id = ANY($1::bigint[])`,
+    `SELECT n.id FROM (${shownSql(tx, reader, shown, values)}) n WHERE n.id = ANY($1::bigint[])`,
     values,
   );
   return rows.map(({ id }) => id);
@@ -147,7 +150,7 @@ export async function insertReads(
   ids: readonly bigint[] | undefined,
 ): Promise<void> {
   const values: SqlValue[] = [reader.key];
-  const from = shownSql(tx, shown, values);
+  const from = shownSql(tx, reader, shown, values);
   const those = ids
     ? `WHERE (n.subject, n.subject_id) IN (SELECT m.subject, m.subject_id FROM notices m WHERE m.store_id = n.store_id AND m.id = ANY($${values.push(ids)}::bigint[]))`
     : '';

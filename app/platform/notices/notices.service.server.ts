@@ -7,7 +7,7 @@ import { readSwitches } from '#app/platform/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
-  listShownKinds,
+  listKinds,
   listTopics,
   NOTICE_DAYS,
   pathOfNotice,
@@ -37,12 +37,11 @@ async function readBell({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx): Promise<Bel
     isMarketplace: viewer.vendorScope === '*',
     permissions: viewer.permissions,
     features: { makeAnOffer, messages, integrations },
-    muted: await repo.listMuted(tx, formatPerson(viewer)),
   };
 }
 
 async function readShown(ctx: Pick<Ctx, 'viewer' | 'clock'>, tx: SqlTx): Promise<repo.Shown> {
-  return { kinds: listShownKinds(await readBell(ctx, tx)), since: computeShownSince(ctx), limit: MAX_SHOWN };
+  return { kinds: listKinds(await readBell(ctx, tx)), since: computeShownSince(ctx), limit: MAX_SHOWN };
 }
 
 const computeShownSince = ({ clock }: Pick<Ctx, 'clock'>): Date =>
@@ -110,7 +109,7 @@ export async function markRead(ctx: Ctx, { ids }: ReadInput): Promise<{ unread: 
     const reader = toReader(ctx.viewer);
     const shown = await readShown(ctx, tx);
     if (ids) {
-      const known = new Set(await repo.listShownIds(tx, shown, ids));
+      const known = new Set(await repo.listShownIds(tx, reader, shown, ids));
       if (!ids.every((id) => known.has(id))) throw new AppError('not_found');
     }
     await repo.insertReads(tx, reader, shown, ids);
@@ -124,8 +123,9 @@ export async function readTopics(ctx: Ctx): Promise<NoticeTopicsDto> {
 }
 
 async function describeTopics(ctx: Ctx, tx: SqlTx): Promise<NoticeTopicsDto> {
-  const bell = await readBell(ctx, tx);
-  return { topics: listTopics(bell).map((topic) => ({ topic, enabled: !bell.muted.includes(topic) })) };
+  const topics = listTopics(await readBell(ctx, tx));
+  const muted = await repo.listMuted(tx, formatPerson(ctx.viewer));
+  return { topics: topics.map((topic) => ({ topic, enabled: !muted.includes(topic) })) };
 }
 
 /** Leaves a topic out of the viewer's bell, or takes it in again. One that they never get is not_found (404). */

@@ -1,5 +1,5 @@
 import { prepared, type SqlTx, type SqlValue, type Statement } from '#app/server/db.server.ts';
-import { forgetOnPage, oncePerPage } from '#app/server/once-per-page.server.ts';
+import { forgetOnPage, oncePerPageOfStore } from '#app/server/once-per-page.server.ts';
 
 export type StoredSection = { value: unknown; version: number };
 
@@ -15,7 +15,7 @@ const ALL_SECTIONS = prepared('SELECT section, value, version FROM store_setting
 /** The stored ones of these sections; a page reads all sections of its store once. */
 export function readSettingsSections(tx: SqlTx, slices: readonly string[]): Promise<Map<string, StoredSection>> {
   return tx.pageCache
-    ? oncePerPage(tx, SETTINGS, () => readSections(tx, ALL_SECTIONS, [tx.scope.storeId]))
+    ? oncePerPageOfStore(tx, SETTINGS, () => readSections(tx, ALL_SECTIONS, [tx.scope.storeId]))
     : readSections(tx, SECTIONS, [tx.scope.storeId, [...slices]]);
 }
 

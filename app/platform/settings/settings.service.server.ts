@@ -21,8 +21,21 @@ export async function readSettingsSection<Schema extends z.ZodType>(
 ): Promise<{ value: z.output<Schema>; version: number }> {
   const stored = (await repo.readSettingsSections(tx, [slice.name])).get(slice.name);
   if (!stored) return { value: slice.defaults, version: 0 };
+  return { value: parseStored(slice, stored), version: stored.version };
+}
+
+/** What a stored section was read as: the loaders of a page share the rows, and ask for some sections many times. */
+const PARSED = new WeakMap<repo.StoredSection, unknown>();
+
+function parseStored<Schema extends z.ZodType>(
+  slice: SettingsSection<Schema>,
+  stored: repo.StoredSection,
+): z.output<Schema> {
+  const known = PARSED.get(stored) as z.output<Schema> | undefined;
+  if (known) return known;
   const value = slice.schema.parse({ ...(slice.defaults as object), ...(stored.value as object) });
-  return { value, version: stored.version };
+  PARSED.set(stored, value);
+  return value;
 }
 
 /** Saves a section over the version that was read. Throws conflict (409) when somebody else saved meanwhile. */

@@ -3,6 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import { forgetOnPage, oncePerPageOfStore } from '#app/server/once-per-page.server.ts';
 import * as repo from './store-staff.repo.server.ts';
 import type { Store } from './stores.repo.server.ts';
 
@@ -19,12 +20,21 @@ export async function recogniseStaff(
   o: { subjectId: string; sessionToken: string | undefined },
 ): Promise<repo.StaffMember> {
   const scope = marketplaceScope(store.id);
-  const known = await services.db.fast(scope, (tx) => repo.findStaff(tx, o.subjectId));
+  const known = await services.db.fast(scope, (tx) => findStaffOnPage(tx, o.subjectId));
   if (known) return known;
   if (!o.sessionToken) throw new AppError('not_signed_in');
   const identity = await identifyStaff(shopify, store.domain, o.sessionToken);
-  return services.db.unit(scope, (tx) => repo.saveStaff(tx, identity, services.clock.now()));
+  return services.db.unit(scope, (tx) => {
+    forgetOnPage(tx, nameOnPage(o.subjectId));
+    return repo.saveStaff(tx, identity, services.clock.now());
+  });
 }
+
+/** By which name a page keeps a member of the staff, whom its loaders ask for more than once. */
+const nameOnPage = (subjectId: string): string => `staff:${subjectId}`;
+
+const findStaffOnPage = (tx: SqlTx, subjectId: string): Promise<repo.StaffMember | undefined> =>
+  oncePerPageOfStore(tx, nameOnPage(subjectId), () => repo.findStaff(tx, subjectId));
 
 /** Whom an admin of the store admin acts for from now on: one vendor, or the whole marketplace (null). */
 export async function chooseStaffVendor(
@@ -42,7 +52,7 @@ export async function mayStaffPayOut(
   store: { id: Store['id'] },
   subjectId: string,
 ): Promise<boolean> {
-  const staff = await services.db.fast(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+  const staff = await services.db.fast(marketplaceScope(store.id), (tx) => findStaffOnPage(tx, subjectId));
   return staff?.mayPayOut ?? false;
 }
 

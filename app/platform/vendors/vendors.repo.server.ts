@@ -108,6 +108,16 @@ export async function listVendors(tx: SqlTx, limit: number): Promise<VendorRow[]
   ]);
 }
 
+/** The names of vendors within the scope that were not deleted, by name. */
+export async function listNames(tx: SqlTx, limit: number): Promise<string[]> {
+  const filter = own(tx, 'v', 2);
+  const rows = await tx.query<{ name: string }>(
+    `SELECT v.name FROM vendors v WHERE ${filter.text} AND v.deleted_at IS NULL ORDER BY v.key, v.id LIMIT $1`,
+    [limit, ...filter.values],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Takes a vendor's row, so that two admins who give it an account wait for each other. */
 export async function lockVendor(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('SELECT 1 FROM vendors WHERE store_id = $1 AND id = $2 FOR UPDATE', [tx.scope.storeId, id]);

@@ -2,12 +2,17 @@ import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { freeHandle, isVendorName, tidyName, vendorHandle, type VendorRef, type VendorStatus } from './vendor.ts';
 import * as repo from './vendors.repo.server.ts';
 import { oncePerPage } from '#app/server/once-per-page.server.ts';
 
+export type { VendorRow } from './vendors.repo.server.ts';
+
 const MAX_VENDORS = 10_000;
+const MAX_CHOICES = 2_000;
 
 /** The vendor of a name (or of an older name) within the scope. Another vendor's or an unknown name is not_found (404). */
 export async function resolveVendor(tx: SqlTx, name: string): Promise<VendorRef> {
@@ -101,6 +106,12 @@ export async function addVendor(
 /** All vendors within the scope, deleted ones too, because what they sold is still theirs; by name, at most 10,000. */
 export function listVendors(tx: SqlTx): Promise<repo.VendorRow[]> {
   return oncePerPage(tx, 'vendors', () => repo.listVendors(tx, MAX_VENDORS));
+}
+
+/** The names among which a list's vendor is chosen, by name, at most 2,000; none for who sees one vendor alone. */
+export async function readVendorChoices(ctx: Pick<Ctx, 'db' | 'viewer'>): Promise<string[]> {
+  if (ctx.viewer.vendorScope !== '*') return [];
+  return ctx.db.once(scopeOf(ctx.viewer), (tx) => repo.listNames(tx, MAX_CHOICES));
 }
 
 /** Takes a vendor for the rest of the transaction, so that two who give it an account wait for each other. */

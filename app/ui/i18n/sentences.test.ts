@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endOnce, joinSentences } from './sentences.ts';
 import './translate.server.ts';
-import { translatorOf } from './translator.ts';
+import { findTranslator } from './translator.ts';
 
 test('a sentence whose last value ends with a full stop has one of them', () => {
   expect(endOnce('Endet ohne Antwort am 14. Nov..', ['14. Nov.'])).toBe('Endet ohne Antwort am 14. Nov.');
@@ -20,7 +20,7 @@ test('sentences that are joined have one full stop between them', () => {
 });
 
 test('a German text that ends with a date has one full stop, and one that ends with a time has its own', () => {
-  const t = translatorOf('de', {});
+  const t = findTranslator('de', {});
   expect(t('offers:answerBy', { when: '14. Nov.' })).toBe('Endet ohne Antwort am 14. Nov.');
   expect(t('offers:answerBy', { when: 'Mittwoch um 10:00' })).toBe('Endet ohne Antwort am Mittwoch um 10:00.');
 });

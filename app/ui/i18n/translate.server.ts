@@ -6,7 +6,7 @@ import { bundle as fr } from './bundles/fr.ts';
 import { bundle as nl } from './bundles/nl.ts';
 import { holdLocale, type LocaleBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
-import { translatorOf } from './translator.ts';
+import { findTranslator } from './translator.ts';
 import type { OwnWordings } from './wordings.ts';
 
 const bundles: Record<Locale, LocaleBundle> = { en, nl, de, fr, es };
@@ -14,5 +14,5 @@ for (const locale of LOCALES) holdLocale(locale, bundles[locale]);
 
 /** Texts outside React (mails, errors, titles) in one language, with the store's own words in place. */
 export function translate(locale: Locale, ownWordings: OwnWordings = {}): Translate {
-  return translatorOf(locale, ownWordings);
+  return findTranslator(locale, ownWordings);
 }

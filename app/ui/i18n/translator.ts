@@ -1,6 +1,6 @@
 import { createInstance, type i18n, type PostProcessorModule } from 'i18next';
 import type { Locale } from '#app/core/viewer.ts';
-import { localeBundle } from './catalog.ts';
+import { localeBundle, type LocaleBundle } from './catalog.ts';
 import type { Translate } from './keys.ts';
 import { endOnce } from './sentences.ts';
 import { wordingVariables, type DefaultWordings, type OwnWordings } from './wordings.ts';
@@ -26,7 +26,7 @@ export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n
     fallbackLng: false,
     initAsync: false,
     returnNull: false,
-    interpolation: { escapeValue: false, defaultVariables: variables },
+    interpolation: { escapeValue: false },
     postProcess: [ONE_STOP.name],
     // A part that is shown without its texts is a fault of ours: see `load-texts.ts`.
     saveMissing: true,
@@ -34,6 +34,10 @@ export function createTranslator(locale: Locale, ownWordings: OwnWordings): i18n
       if (defaultValue === undefined) console.error(`There is no text ${namespace}:${key}`);
     },
   });
+  // As the instance's own default variables they would be copied for every text, hundreds of them. The interpolator looks each up
+  // where a text names it.
+  const interpolation = { ...instance.options.interpolation, defaultVariables: variables };
+  Object.assign(instance.services.interpolator, { options: { ...instance.options, interpolation } });
   instance.services.formatter?.add('pick', pickForm);
   return instance;
 }
@@ -44,7 +48,20 @@ function pickForm(value: unknown, _locale: string | undefined, forms: Record<str
   return typeof form === 'string' ? form : '';
 }
 
-/** The translating function alone. */
-export function translatorOf(locale: Locale, ownWordings: OwnWordings): Translate {
-  return createTranslator(locale, ownWordings).t;
+/** Translators that are kept at most: the languages of the stores that one process meets, each with its own words. */
+const MAX_KEPT = 200;
+const KEPT = new WeakMap<LocaleBundle, Map<string, Translate>>();
+
+/** The translating function alone. Making one costs far more than a text does, and a page asks for several: each is made once. */
+export function findTranslator(locale: Locale, ownWordings: OwnWordings): Translate {
+  const bundle = localeBundle(locale);
+  const kept = KEPT.get(bundle) ?? new Map<string, Translate>();
+  KEPT.set(bundle, kept);
+  const key = JSON.stringify(ownWordings);
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const made = createTranslator(locale, ownWordings).t;
+  kept.set(key, made);
+  return made;
 }

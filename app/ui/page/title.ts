@@ -1,6 +1,6 @@
 import type { MetaFunction } from '../router.ts';
 import type { Translate } from '../i18n/keys.ts';
-import { translatorOf } from '../i18n/translator.ts';
+import { findTranslator } from '../i18n/translator.ts';
 import type { LayoutData } from '../shell/shell-data.ts';
 
 /** "Fjord & Field · Orders": every title starts with the name of the shop. */
@@ -19,7 +19,7 @@ export function screenMeta(title: (t: Translate, data: unknown) => string): Meta
   return ({ matches, data }) => {
     const layout = findLayoutData(matches);
     if (!layout) return [];
-    const t = translatorOf(layout.locale, layout.wordings);
+    const t = findTranslator(layout.locale, layout.wordings);
     return [{ title: pageTitle(layout.store.name, title(t, data)) }];
   };
 }

@@ -1,3 +1,4 @@
+import type { SwitchableVendor } from '../shell/shell-data.ts';
 import type { callPath as CallPath } from './api-client.ts';
 
 /** The client is fetched with the first call, so that a page that only offers these is small. */
@@ -9,6 +10,14 @@ export async function switchVendor(vendor: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+export type SwitchableVendors = { vendors: SwitchableVendor[]; count: number };
+
+/** The vendors that an admin may act for, most orders first, then most products; `count` is how many there are in all. */
+export async function fetchSwitchableVendors(): Promise<SwitchableVendors> {
+  const answer = await callPath('GET', '/api/session/vendors');
+  return (await answer.json()) as SwitchableVendors;
 }
 
 /** Ends the session and leaves for `leaveTo`, also when the server did not answer: the next page decides what is still open. */

@@ -22,6 +22,8 @@ export type PaletteProps = {
   /** Said when nothing matches. */
   nothing: (typed: string) => string;
   foot?: ReactNode;
+  /** What is offered is not here yet: the Enter key chooses nothing. */
+  isLoading?: boolean;
   /** Told of what is typed, by those who fetch what they offer. */
   onType?: (typed: string) => void;
 };
@@ -53,7 +55,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function PaletteBody({ options, nothing, placeholder, title, foot, onClose, onType }: PaletteProps) {
+function PaletteBody({ options, nothing, placeholder, title, foot, isLoading = false, onClose, onType }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
@@ -68,7 +70,7 @@ function PaletteBody({ options, nothing, placeholder, title, foot, onClose, onTy
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive(Math.min(current + 1, shown.length - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(current - 1, 0));
-    else if (event.key === 'Enter') choose(shown[current]);
+    else if (event.key === 'Enter') choose(isLoading ? undefined : shown[current]);
     else return;
     event.preventDefault();
   };

@@ -3,7 +3,7 @@ import { invariant } from '#app/core/invariant.ts';
 import type { Permission } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { formatCountry } from '../i18n/country.ts';
-import { translatorOf } from '../i18n/translator.ts';
+import { findTranslator } from '../i18n/translator.ts';
 import { TextContext } from '../i18n/use-text.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
 import type { DateStyle } from '../time/format.ts';
@@ -20,7 +20,7 @@ export function ShellProvider(props: { layout: Layout; data: LayoutData | ShellD
   const value = useMemo(() => ({ layout, data, shell: 'viewer' in data ? data : undefined }), [layout, data]);
   const wordings = JSON.stringify(data.wordings);
   const texts = useMemo(
-    () => ({ t: translatorOf(data.locale, JSON.parse(wordings) as LayoutData['wordings']), locale: data.locale }),
+    () => ({ t: findTranslator(data.locale, JSON.parse(wordings) as LayoutData['wordings']), locale: data.locale }),
     [data.locale, wordings],
   );
   return (

@@ -36,7 +36,7 @@ export type LayoutData = {
   closed?: true;
 };
 
-/** One vendor in the switcher. `due` is what the store owes it, on the wire. */
+/** One vendor in the switcher, as its call answers. `due` is what the store owes it, on the wire. */
 export type SwitchableVendor = {
   id: string;
   name: string;
@@ -66,10 +66,6 @@ export type ShellData = LayoutData & {
   displayCurrency?: { currency: string; rate: string; ratedAt: string };
   /** The viewer's vendor has no membership: a dialog says so everywhere but where it can be mended. */
   membership?: { mayFulfill: boolean; keepsProducts: boolean };
-  /** Vendors to switch between, most orders first, then most products; only for admins. */
-  vendors?: SwitchableVendor[];
-  /** How many vendors there are in all, when `vendors` holds only the first of them. */
-  vendorCount?: number;
   /** The app's public key, for App Bridge; only behind the admin's layout. */
   apiKey?: string;
   /** Where signing out leads: /app, or the one special store's own site. */

@@ -1,12 +1,12 @@
 import { Badge, Icon } from '@shopify/polaris';
 import { GlobeIcon } from '@shopify/polaris-icons';
-import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Money } from '../money/money.tsx';
 import { useToast } from '../page/toast.tsx';
 import { Avatar } from '../components/picture.tsx';
-import { switchVendor } from '../session/session-calls.ts';
+import { fetchSwitchableVendors, switchVendor, type SwitchableVendors } from '../session/session-calls.ts';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { useLayoutPath, useShell } from './shell-context.tsx';
@@ -79,9 +79,24 @@ export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** The vendors, asked for whenever the switcher is opened: a store has more of them than a page should carry along. */
+function useSwitchableVendors(isOpen: boolean): Partial<SwitchableVendors> & { hasFailed: boolean } {
+  const [answer, setAnswer] = useState<SwitchableVendors | 'failed'>();
+  useEffect(() => {
+    if (!isOpen) return;
+    fetchSwitchableVendors().then(setAnswer, () => {
+      // What was found before is better than nothing.
+      setAnswer((before) => before ?? 'failed');
+    });
+  }, [isOpen]);
+  return answer === 'failed' ? { hasFailed: true } : { ...answer, hasFailed: false };
+}
+
 function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (id: string, name: string) => void }) {
   const t = useText();
-  const { vendors = [], vendorCount, viewer } = useShell();
+  const { viewer } = useShell();
+  const { vendors = [], count, hasFailed } = useSwitchableVendors(props.open);
+  const isLoaded = count !== undefined;
   const options = (typed: string): PaletteOption[] => {
     const marketplace: PaletteOption = {
       id: MARKETPLACE,
@@ -91,14 +106,14 @@ function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (i
         </span>
       ),
       title: t('shell:switcher.marketplaceView'),
-      line: t('shell:switcher.all', { count: vendorCount ?? vendors.length }),
+      line: count === undefined ? undefined : t('shell:switcher.all', { count }),
       end: viewer.vendor === null ? <Badge tone="info">{t('shell:switcher.current')}</Badge> : undefined,
       choose: () => {
         props.onChoose(MARKETPLACE, '');
       },
     };
-    const found = filterVendors(vendors, typed).slice(0, SHOWN);
-    return [marketplace, ...found.map((vendor) => vendorOption(vendor, typed))];
+    const shown = filterVendors(vendors, typed).slice(0, SHOWN);
+    return [marketplace, ...shown.map((vendor) => vendorOption(vendor, typed))];
   };
   const vendorOption = (vendor: SwitchableVendor, typed: string): PaletteOption => ({
     id: vendor.id,
@@ -129,10 +144,15 @@ function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (i
       options={options}
       nothing={(typed) => t('shell:switcher.none', { q: typed })}
       foot={
-        <>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
-        </>
+        isLoaded ? (
+          <>
+            <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
+          </>
+        ) : (
+          <span role="status">{t(hasFailed ? 'shell:switcher.notLoaded' : 'shell:loading')}</span>
+        )
       }
+      isLoading={!isLoaded && !hasFailed}
     />
   );
 }

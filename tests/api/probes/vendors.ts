@@ -68,6 +68,7 @@ export const probes = defineProbes([
     }),
     ...ofApplication,
   },
+  { endpoint: 'vendors.switchable', request: () => ({}) },
   { endpoint: 'vendors.list', request: () => ({ query: { view: 'all', sort: 'orders' } }) },
   {
     endpoint: 'vendors.create',

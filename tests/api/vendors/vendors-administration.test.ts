@@ -289,3 +289,22 @@ it('no vendor writes an older name: the database itself refuses', async () => {
   const others = await db.fast(scope, (tx) => tx.query('SELECT 1 FROM vendor_aliases', []));
   expect(others).toEqual([]);
 });
+
+describe('the vendors to switch to', () => {
+  it('are those of the store with what they are owed, without the deleted ones; vendors get none', async () => {
+    const vendor = await buildVendor({ store, name: `Switched ${nextNumber()}` });
+    const deleted = await buildVendor({ store, name: `Deleted ${nextNumber()}` });
+    await owe(vendor.id, 4200n);
+    await owe(deleted.id, 100n);
+    await api(admin).send('DELETE', `${pathOf(deleted.name)}?confirm=true`);
+    const answer = await api(admin).get('/session/vendors');
+    expect(answer.status).toBe(200);
+    const { vendors, count } = answer.as<{ vendors: { name: string }[]; count: number }>();
+    const due = { amount: '42.00', currency: 'USD' };
+    const own = { id: String(vendor.id), name: vendor.name, orders: 0, products: 0, due };
+    expect(vendors.find(({ name }) => name === vendor.name)).toEqual(own);
+    expect(vendors.map(({ name }) => name)).not.toContain(deleted.name);
+    expect(count).toBe(vendors.length);
+    expect((await api(await buildUser({ vendor })).get('/session/vendors')).status).toBe(403);
+  });
+});

@@ -17,8 +17,10 @@ import '../shared/dashboard.css';
 
 const PAGE = '/analytics';
 
+type AnalyticsScreenProps = { dashboard: DashboardDto; vendorNames: readonly string[] };
+
 /** The figures of chosen days against the days before, by day and by vendor, of all vendors or of one. */
-export function AnalyticsScreen({ dashboard }: { dashboard: DashboardDto }) {
+export function AnalyticsScreen({ dashboard, vendorNames }: AnalyticsScreenProps) {
   const { range, before, timezone, transactions, marketplace, vendor } = dashboard;
   const t = useText();
   const dayText = useDayText();
@@ -43,7 +45,7 @@ export function AnalyticsScreen({ dashboard }: { dashboard: DashboardDto }) {
           <BlockStack gap="400">
             <div className="souk-range">
               <RangePicker key={`${range.from}/${range.to}`} range={range} page={PAGE} kept={kept} />
-              <VendorChoice chosen={vendor} range={range} />
+              <VendorChoice chosen={vendor} range={range} vendorNames={vendorNames} />
             </div>
             <p className="souk-note">
               {t('dashboard:compared', {
@@ -71,18 +73,20 @@ export function AnalyticsScreen({ dashboard }: { dashboard: DashboardDto }) {
   );
 }
 
+type VendorChoiceProps = { chosen: string | null; range: DashboardDto['range']; vendorNames: readonly string[] };
+
 /** Narrows the page to one vendor; there only for who sees them all. */
-function VendorChoice({ chosen, range }: { chosen: string | null; range: DashboardDto['range'] }) {
+function VendorChoice({ chosen, range, vendorNames }: VendorChoiceProps) {
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const { viewer, vendors = [] } = useShell();
+  const { viewer } = useShell();
   const options = useMemo(
     () =>
-      [...new Set([...vendors.map(({ name }) => name), ...(chosen === null ? [] : [chosen])])]
+      [...new Set([...vendorNames, ...(chosen === null ? [] : [chosen])])]
         .sort((one, other) => one.localeCompare(other))
         .map((name) => ({ label: name, value: name })),
-    [vendors, chosen],
+    [vendorNames, chosen],
   );
   if (viewer.vendor !== null || options.length === 0) return null;
   return (

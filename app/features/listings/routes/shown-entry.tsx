@@ -1,10 +1,10 @@
 import { can } from '#app/core/viewer.ts';
+import { readVendorChoices } from '#app/platform/vendors/vendors.service.server.ts';
 import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { listingBody } from '../listings.contract.ts';
 import { refreshEntry, listEntry } from '../listings.service.server.ts';
 import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
@@ -16,6 +16,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     ...(await refreshEntry(ctx, parsePathId(params.entryId))),
     mayOffer: can(ctx.viewer, 'write_products'),
     needsVendor: ctx.viewer.vendorScope === '*',
+    vendors: await readVendorChoices(ctx),
   }));
 }
 
@@ -29,6 +30,5 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function ShownEntryRoute() {
   const loaded = useLoaderData<typeof loader>();
-  const { vendors = [] } = useShell();
-  return <ShownEntryScreen key={loaded.entry.id} {...loaded} vendors={vendors.map(({ name }) => name)} />;
+  return <ShownEntryScreen key={loaded.entry.id} {...loaded} />;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import { asCurrency, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/platform/audit/audit.service.server.ts';
@@ -23,7 +24,7 @@ import {
   wholeFulfillment,
 } from '../order-view.ts';
 import type { ShownOrderDetailDto, OrderFilter, ShownVendorOrderDto, ShownOrderDto } from '../orders.contract.ts';
-import { findNeighbour } from './order-list.repo.server.ts';
+import { findNeighbours } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineDto, toVendorOrderDto, toFulfillmentDto } from './vendor-order.service.server.ts';
@@ -39,9 +40,12 @@ import { compareEvents } from './timeline-order.ts';
  * every part and what is its own. An order without a part in the scope is not_found (404).
  */
 export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<ShownOrderDetailDto> {
-  const own = await readOwn(ctx, orderId, filter);
   const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
   if (!whole) throw new AppError('not_found');
+  const own = await readOwn(ctx, orderId, {
+    filter,
+    isInPayouts: whole.entries.some(({ payoutId }) => payoutId !== null),
+  });
   // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
   const isWholeKnown = ctx.viewer.vendorScope === '*';
   const vendorOrders = own.parts.flatMap((vendorOrder): ShownVendorOrderDto[] => {
@@ -94,43 +98,43 @@ type Whole = {
   entries: Awaited<ReturnType<typeof listOrderEntries>>;
 };
 
-/** What the viewer's own scope yields. */
-async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
+/** What the viewer's own scope yields. Why payouts failed is asked only of an order that was in one. */
+async function readOwn(ctx: Ctx, orderId: bigint, o: { filter: OrderFilter; isInPayouts: boolean }) {
   const mayPay = await mayPayOut(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     // The filter only says which orders are beside this one: without the vendor that it names there are none.
-    const query = await resolveFilter(ctx, tx, filter).catch((error: unknown) => {
+    const query = await resolveFilter(ctx, tx, o.filter).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined;
       throw error;
     });
-    const vendorOrders = await repo.findVendorOrders(tx, orderId);
-    const lines = await repo.listLines(tx, orderId);
+    const [vendorOrders, lines] = await Promise.all([repo.findVendorOrders(tx, orderId), repo.listLines(tx, orderId)]);
     const [first] = vendorOrders;
-    const at = first && { at: first.orderedAt, id: first.id };
-    return {
-      mayPay,
-      parts: vendorOrders,
-      lines,
-      fulfillments: await repo.listFulfillments(tx, orderId),
-      holds: await listHolds(tx, orderId),
-      returns: await listReturns(tx, orderId),
-      adjustments: await listAdjustments(tx, orderId),
-      buyer: await repo.findBuyer(tx, orderId),
-      events: await readTimeline(tx, 'order', String(orderId)),
-      reasons: await listPayoutReasons(
-        tx,
-        vendorOrders.map((vendorOrder) => vendorOrder.id),
-      ),
-      variants: await repo.listVariants(
-        tx,
-        lines.flatMap((line) => line.variantId ?? []),
-      ),
-      hidden: await readHiddenFields(tx),
-      previous: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
-      next: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'older' })),
-    };
+    const beside =
+      first && query
+        ? findNeighbours(tx, query, { orderId, at: { at: first.orderedAt, id: first.id } })
+        : { newer: null, older: null };
+    const partIds = vendorOrders.map((vendorOrder) => vendorOrder.id);
+    const variantIds = lines.flatMap((line) => line.variantId ?? []);
+    // None of these waits for another: they are sent at once, and the connection answers one after the other.
+    const [neighbours, fulfillments, holds, returns, adjustments, buyer, events, reasons, variants, hidden] =
+      await Promise.all([
+        beside,
+        repo.listFulfillments(tx, orderId),
+        listHolds(tx, orderId),
+        listReturns(tx, orderId),
+        listAdjustments(tx, orderId),
+        repo.findBuyer(tx, orderId),
+        readTimeline(tx, 'order', String(orderId)),
+        o.isInPayouts ? listPayoutReasons(tx, partIds) : NO_REASONS,
+        variantIds.length > 0 ? repo.listVariants(tx, variantIds) : [],
+        readHiddenFields(tx),
+      ]);
+    const found = { fulfillments, holds, returns, adjustments, buyer, events, reasons, variants, hidden };
+    return { mayPay, parts: vendorOrders, lines, neighbours, ...found };
   });
 }
+
+const NO_REASONS: ReadonlyMap<bigint, PayoutReason> = new Map();
 
 /** Whose fulfillments the viewer may change: an admin everybody's, a vendor those that were made here. */
 function toFulfillmentChanges({ viewer }: Ctx): 'none' | 'own' | 'all' {
@@ -141,7 +145,8 @@ function toFulfillmentChanges({ viewer }: Ctx): 'none' | 'own' | 'all' {
 /** The whole order, for computing a part of it: the marketplace's knowledge, never shown as it is. */
 async function readWhole(services: Services, storeId: StoreId, orderId: bigint): Promise<Whole | undefined> {
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const stored = (await findOrders(tx, [orderId])).get(orderId);
+    const [found, entries] = await Promise.all([findOrders(tx, [orderId]), listOrderEntries(tx, orderId)]);
+    const stored = found.get(orderId);
     if (!stored) return undefined;
     const settled = splitOrder(stored.known, stored.orderTerms, stored.decisions);
     return {
@@ -149,8 +154,8 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
       settled,
       refunds: listRefundShares(stored),
       histories: listEarningsHistory(stored, settled.vendorOrders),
-      paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
-      entries: await listOrderEntries(tx, orderId),
+      paidAt: stored.paidAt,
+      entries,
     };
   });
 }
@@ -281,6 +286,8 @@ function wholeReturns(own: Own): ShownOrderDto['returns'] {
   return ownReturns([...whole.values()], titleOf, undefined);
 }
 
+const toText = (id: bigint | null): string | null => (id === null ? null : String(id));
+
 type Head = Pick<
   ShownOrderDto,
   | 'id'
@@ -315,8 +322,8 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Sho
     test: sale.isTest,
     currency: settled.currency,
     buyer: describeBuyer(own.buyer, own.hidden),
-    previousOrder: own.previous ? String(own.previous.id) : null,
-    nextOrder: own.next ? String(own.next.id) : null,
+    previousOrder: toText(own.neighbours.newer),
+    nextOrder: toText(own.neighbours.older),
     allowedActions: allowed,
   };
 }

@@ -128,6 +128,30 @@ export async function findNeighbour(
   return row;
 }
 
+/** The orders beside a place in a narrowed list, other ones than the order itself: up the list and down the list. */
+export async function findNeighbours(
+  tx: SqlTx,
+  query: OrderQuery,
+  { orderId, at }: { orderId: bigint; at: Cursor },
+): Promise<{ newer: bigint | null; older: bigint | null }> {
+  if (query.q !== '') {
+    // Where a text is looked for, the function of the database finds one side at a time.
+    const newer = await findNeighbour(tx, query, { orderId, at, direction: 'newer' });
+    const older = await findNeighbour(tx, query, { orderId, at, direction: 'older' });
+    return { newer: newer?.id ?? null, older: older?.id ?? null };
+  }
+  const where = buildWhere(tx, query, MAX_PARTS + 1);
+  where.add((n) => `v.order_id <> $${n}`, [orderId]);
+  const place = `($${where.values.push(at.at)}, $${where.values.push(at.id)})`;
+  const [row] = await tx.query<{ newer: bigint | null; older: bigint | null }>(
+    `SELECT
+       (SELECT v.order_id FROM vendor_orders v WHERE ${where.text()} AND (v.ordered_at, v.id) > ${place} ORDER BY v.ordered_at, v.id LIMIT 1) AS newer,
+       (SELECT v.order_id FROM vendor_orders v WHERE ${where.text()} AND (v.ordered_at, v.id) < ${place} ORDER BY v.ordered_at DESC, v.id DESC LIMIT 1) AS older`,
+    where.values,
+  );
+  return row ?? { newer: null, older: null };
+}
+
 type Where = {
   add(condition: (from: number) => string, values: readonly SqlValue[]): void;
   text(): string;

@@ -125,13 +125,22 @@ async function countListed(tx: SqlTx, vendorId: bigint): Promise<number> {
 
 /** What the marketplace set for the vendor, else what its plan allows. */
 async function readLimit(tx: SqlTx, vendorId: bigint, o: { lock?: boolean } = {}): Promise<number | null> {
-  const own = await readListingLimit(tx, vendorId, o);
-  return effectiveLimit(own, own === null ? await readPlanLimit(tx, vendorId) : null);
+  return orOfPlan(tx, vendorId, await readListingLimit(tx, vendorId, o));
 }
 
-/** The limit of a vendor with how many products it has that count; null without a limit. Needs the marketplace's scope. */
-export async function readListing(tx: SqlTx, vendorId: bigint): Promise<Listing | null> {
-  const limit = await readLimit(tx, vendorId);
+const orOfPlan = async (tx: SqlTx, vendorId: bigint, own: number | null): Promise<number | null> =>
+  effectiveLimit(own, own === null ? await readPlanLimit(tx, vendorId) : null);
+
+/**
+ * The limit of a vendor with how many products it has that count; null without a limit. `ownLimit` is what the marketplace set for
+ * it, where that was read already. Needs the marketplace's scope.
+ */
+export async function readListing(
+  tx: SqlTx,
+  vendorId: bigint,
+  { ownLimit }: { ownLimit?: number | null } = {},
+): Promise<Listing | null> {
+  const limit = ownLimit === undefined ? await readLimit(tx, vendorId) : await orOfPlan(tx, vendorId, ownLimit);
   return limit === null ? null : { limit, count: await countListed(tx, vendorId) };
 }
 

@@ -4,6 +4,7 @@ import { canRemoveBackgrounds } from '#app/features/products/background-removal/
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import type { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import { readVendorChoices } from '#app/platform/vendors/vendors.service.server.ts';
 import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -21,7 +22,7 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
-import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { readOpenDecision } from '../decisions/open-decisions.service.server.ts';
 import { runProductAction } from '../review/decide-product.service.server.ts';
 import { getProductForm } from '../form/product-form.service.server.ts';
@@ -63,6 +64,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
       decision: isNew ? null : await readOpenDecision(ctx, parsePathId(params.productId)),
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',
+      vendors: await readVendorChoices(ctx),
       mayWrite: can(ctx.viewer, 'write_products'),
       unitTerms: await readUnitTerms(ctx, isNew ? undefined : parsePathId(params.productId)),
       canClear: await canRemoveBackgrounds(ctx),
@@ -103,7 +105,6 @@ async function stage(file: File) {
 export default function ProductRoute() {
   const { detail, ...loaded } = useLoaderData<typeof loader>();
   const fetcher = useFetcher<typeof action>();
-  const { vendors = [] } = useShell();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const toast = useToast();
@@ -137,7 +138,6 @@ export default function ProductRoute() {
       key={`${detail?.product.id ?? 'new'} ${saves}`}
       {...loaded}
       detail={detail}
-      vendors={vendors.map((vendor) => vendor.name)}
       busy={fetcher.state !== 'idle' || decisions.busy}
       stage={stage}
       onSaved={({ productId }) => {

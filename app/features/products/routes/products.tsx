@@ -4,6 +4,7 @@ import { can } from '#app/core/viewer.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
+import { readVendorChoices } from '#app/platform/vendors/vendors.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress, redirectWithout } from '#app/ui/lists/read-list-address.ts';
@@ -66,6 +67,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),
       withVendors,
+      vendorNames: await readVendorChoices(ctx),
       mayAdd: mayWrite,
       addsAt: (await offersOnly(ctx)) ? '/catalog' : '/products/new',
       decided: await readDecided(

@@ -1,5 +1,4 @@
 import { BlockStack } from '@shopify/polaris';
-import { useMemo } from 'react';
 import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
 import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -40,6 +39,8 @@ export type ProductsScreenProps = {
   listing: ListingProps['listing'];
   checkedAt: string;
   withVendors: boolean;
+  /** Those among which the list's vendor is chosen. */
+  vendorNames: readonly string[];
   mayAdd: boolean;
   /** Where a new product begins: in the form, or in the catalogue. */
   addsAt: string;
@@ -99,7 +100,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
           phone={usePhoneRow(props)}
           tabs={useTabs(props)}
           own={useListChoices('products', props.choices)}
-          filters={useFilters(withVendors)}
+          filters={useFilters(props.vendorNames)}
           searchHint={t(withVendors ? 'productList:searchHint' : 'productList:searchOwnHint')}
           sorts={[
             ...(hasSearch ? [{ value: 'RELEVANCE', label: t('products:sort.relevance') }] : []),
@@ -154,18 +155,11 @@ function useTabs({ list: { counts }, firstView, withVendors }: ProductsScreenPro
 const isToReview = (row: ProductRow, withVendors: boolean): boolean =>
   withVendors && row.allowedActions.includes('approve') && badgeOf(row) === 'awaitingApproval';
 
-/** In the marketplace's view also by vendor; the vendors are those that the shell knows for switching. */
-function useFilters(withVendors: boolean): ListFilter[] {
+/** In the marketplace's view also by vendor. */
+function useFilters(vendorNames: readonly string[]): ListFilter[] {
   const t = useText();
-  const { vendors = [] } = useShell();
-  const choices = useMemo(
-    () =>
-      vendors
-        .map(({ name }) => ({ value: name, label: name }))
-        .sort((one, other) => one.label.localeCompare(other.label)),
-    [vendors],
-  );
-  const bySeller = withVendors && choices.length > 0;
+  const choices = vendorNames.map((name) => ({ value: name, label: name }));
+  const bySeller = choices.length > 0;
   return [
     {
       key: 'stock',

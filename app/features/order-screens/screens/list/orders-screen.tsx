@@ -7,7 +7,6 @@ import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contr
 import { useLabelBatch } from '#app/features/labels/shared/use-label-batch.tsx';
 import { PastOrdersReport } from '#app/features/orders/past-orders/shared/past-orders-report.tsx';
 import { useAdminReports } from '#app/features/finance/transactions/shared/use-admin-reports.tsx';
-import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useDueName, usePaysVendors } from '#app/ui/money/use-due-name.ts';
@@ -47,6 +46,8 @@ export type OrdersScreenProps = {
   narrowed: { period: string; from?: string | undefined; to?: string | undefined };
   checkedAt: string;
   withVendors: boolean;
+  /** Those among which the list's vendor is chosen. */
+  vendorNames: readonly string[];
   /** How far the reading of past orders came, while it is not done. */
   past: PastOrdersDto | null;
   /** What is shipped at once, or was and nobody put its report away. */
@@ -174,7 +175,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
               : []),
           ]}
           own={useListChoices('orders', props.choices)}
-          filters={useFilters(withVendors)}
+          filters={useFilters(props.vendorNames)}
           sorts={(['newest', 'oldest'] as const).map((value) => ({ value, label: t(`orders:sort.${value}`) }))}
           bulk={[
             ...(props.mayShip ? [expanded(shipping.action)] : []),
@@ -215,16 +216,9 @@ function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): 
   }));
 }
 
-function useFilters(withVendors: boolean): ListFilter[] {
+function useFilters(vendorNames: readonly string[]): ListFilter[] {
   const t = useText();
-  const { vendors = [] } = useShell();
-  const sellers = useMemo(
-    () =>
-      vendors
-        .map(({ name }) => ({ value: name, label: name }))
-        .sort((one, other) => one.label.localeCompare(other.label)),
-    [vendors],
-  );
+  const sellers = vendorNames.map((name) => ({ value: name, label: name }));
   return [
     {
       key: 'fulfillment',
@@ -248,9 +242,7 @@ function useFilters(withVendors: boolean): ListFilter[] {
         label: t(`orders:period.${value}`),
       })),
     },
-    ...(withVendors && sellers.length > 0
-      ? [{ key: 'seller', label: t('orders:column.vendor'), choices: sellers }]
-      : []),
+    ...(sellers.length > 0 ? [{ key: 'seller', label: t('orders:column.vendor'), choices: sellers }] : []),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Select, Text, TextField } from '@shopify/polaris';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useShell } from '#app/ui/shell/shell-context.tsx';
+import { fetchSwitchableVendors } from '#app/ui/session/session-calls.ts';
+import { useData } from '#app/ui/session/use-data.ts';
 import { readMetafieldHeader } from '../import-headers.ts';
 import type { ImportDto } from '../product-import.contract.ts';
 import {
@@ -101,8 +102,8 @@ export function MappingCard({ found, mapping, onMapping, vendor, onVendor }: Pro
 
 function VendorChoice({ vendor, onVendor }: { vendor: string; onVendor: (vendor: string) => void }) {
   const t = useText();
-  const { vendors = [] } = useShell();
-  const names = vendors.map(({ name }) => name).sort((one, other) => one.localeCompare(other));
+  const { data } = useData(['session/vendors'], fetchSwitchableVendors);
+  const names = (data?.vendors ?? []).map(({ name }) => name).sort((one, other) => one.localeCompare(other));
   return (
     <Select
       label={t('productImport:vendor.label')}

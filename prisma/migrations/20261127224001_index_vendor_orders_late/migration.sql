@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS vendor_orders_late ON vendor_orders (store_id, vendor_id, ordered_at) WHERE fulfillment IN ('unfulfilled', 'partially_fulfilled') AND payout_state <> 'unpaid' AND cancelled_at IS NULL AND NOT historical;
