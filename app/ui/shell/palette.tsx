@@ -22,7 +22,7 @@ export type PaletteProps = {
   /** Said when nothing matches. */
   nothing: (typed: string) => string;
   foot?: ReactNode;
-  /** What is offered is not here yet: the Enter key chooses nothing. */
+  /** More will be offered: the Enter key chooses the first of what is here, and nothing once one has typed or gone down. */
   isLoading?: boolean;
   /** Told of what is typed, by those who fetch what they offer. */
   onType?: (typed: string) => void;
@@ -67,10 +67,11 @@ function PaletteBody({ options, nothing, placeholder, title, foot, isLoading = f
     else onClose();
     option.choose();
   };
+  const waitsForMore = isLoading && (typed !== '' || active > 0);
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') setActive(Math.min(current + 1, shown.length - 1));
+    if (event.key === 'ArrowDown') setActive(isLoading ? active + 1 : Math.min(current + 1, shown.length - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(current - 1, 0));
-    else if (event.key === 'Enter') choose(isLoading ? undefined : shown[current]);
+    else if (event.key === 'Enter') choose(waitsForMore ? undefined : shown[current]);
     else return;
     event.preventDefault();
   };
