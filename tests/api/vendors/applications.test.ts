@@ -18,7 +18,7 @@ const FIELDS = [
   { key: 'best', name: 'Best', type: 'product' },
   { key: 'agree', name: 'Agree', type: 'terms', link: 'https://souk.test/terms' },
   { key: 'film', name: 'Film', type: 'video', link: 'https://youtu.be/dQw4w9WgXcQ' },
-  { key: 'papers', name: 'Papers', type: 'file' },
+  { key: 'certificates', name: 'Certificates', type: 'file' },
   { key: '$imageUrl', name: 'Picture', type: 'image' },
   { key: 'media', name: 'Media', type: 'media' },
   { key: 'list', name: 'List', type: 'list_media' },
@@ -121,7 +121,7 @@ describe('an application with every type of field', () => {
       give('days', ['Tue']),
       give('best', productId),
       give('agree', true),
-      give('papers', certificates),
+      give('certificates', certificates),
       give('$imageUrl', src),
       give('media', [`UPLOAD_ME#IMAGE#${src}`, 'UPLOAD_ME#IMAGE#https://youtu.be/dQw4w9WgXcQ']),
       give('list', `UPLOAD_ME#IMAGE#${src}`),
@@ -143,13 +143,13 @@ describe('an application with every type of field', () => {
     const items = Object.fromEntries(application.shown.map((one) => [one.key, one.items]));
     expect(items.media?.map((one) => one.kind)).toEqual(['IMAGE', 'EXTERNAL_VIDEO']);
     expect(items.best?.[0]).toMatchObject({ kind: 'PRODUCT', src: productId });
-    expect(items.papers?.[0]?.name).toBe('Preisliste für Händler');
-    expect(await (await fetch(items.papers?.[0]?.src ?? '')).text()).toBe('What we make\n');
+    expect(items.certificates?.[0]?.name).toBe('Preisliste für Händler');
+    expect(await (await fetch(items.certificates?.[0]?.src ?? '')).text()).toBe('What we make\n');
     // What is held is not swept with its ticket.
     program().clock.advance({ days: 2 });
     await program().drain();
     admin = await buildAdmin({ store });
-    expect((await newest()).shown.find((one) => one.key === 'papers')?.items).toHaveLength(1);
+    expect((await newest()).shown.find((one) => one.key === 'certificates')?.items).toHaveLength(1);
     expect((await fetch(src)).status).toBe(200);
   });
 
@@ -170,14 +170,18 @@ describe('files of an application', () => {
     const [mine, theirs] = [await openToken(), await openToken()];
     const certificates = await sendFile(theirs);
     const { resourceUrl } = await sendPicture(theirs);
-    const answer = await submit([give('papers', certificates), give('media', `UPLOAD_ME#IMAGE#${resourceUrl}`)], {
+    const answer = await submit([give('certificates', certificates), give('media', `UPLOAD_ME#IMAGE#${resourceUrl}`)], {
       ticket: mine,
     });
     const GONE = 'The file is no longer kept. Upload it again';
-    expect(issuesOf(answer.body)).toEqual({ 'fields.papers': GONE, 'fields.media': GONE });
-    expect(issuesOf((await submit([give('papers', certificates)])).body)).toEqual({ 'fields.papers': GONE });
-    const foreignFile = await submit([give('papers', 'https://evil.test/metafield-file/1/2/a.pdf')], { ticket: mine });
-    expect(issuesOf(foreignFile.body)).toEqual({ 'fields.papers': GONE });
+    expect(issuesOf(answer.body)).toEqual({ 'fields.certificates': GONE, 'fields.media': GONE });
+    expect(issuesOf((await submit([give('certificates', certificates)])).body)).toEqual({
+      'fields.certificates': GONE,
+    });
+    const foreignFile = await submit([give('certificates', 'https://evil.test/metafield-file/1/2/a.pdf')], {
+      ticket: mine,
+    });
+    expect(issuesOf(foreignFile.body)).toEqual({ 'fields.certificates': GONE });
   });
 
   it('that are not what they say are refused when they arrive, and deleted', async () => {
@@ -187,8 +191,8 @@ describe('files of an application', () => {
     const { url, location } = made.as<{ url: string; location: string }>();
     const body = '<!doctype html>';
     expect((await fetch(url, { method: 'PUT', body, headers: { 'content-type': 'application/pdf' } })).ok).toBe(true);
-    const answer = await submit([give('papers', location)], { ticket: token });
-    expect(issuesOf(answer.body)).toEqual({ 'fields.papers': 'The file is not what its name says' });
+    const answer = await submit([give('certificates', location)], { ticket: token });
+    expect(issuesOf(answer.body)).toEqual({ 'fields.certificates': 'The file is not what its name says' });
     const { shown } = await sendPicture(token, Buffer.from('<svg onload="alert(1)"/>'));
     expect(shown.body).toMatchObject({ code: 'platform_refused' });
   });

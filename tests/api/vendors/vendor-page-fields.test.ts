@@ -20,7 +20,7 @@ const FIELDS = [
   { key: 'best', name: 'Best', type: 'product' },
   { key: 'agree', name: 'Agree', type: 'terms', link: 'https://souk.test/terms' },
   { key: 'film', name: 'Film', type: 'video', link: 'https://youtu.be/dQw4w9WgXcQ' },
-  { key: 'papers', name: 'Papers', type: 'file' },
+  { key: 'certificates', name: 'Certificates', type: 'file' },
   { key: 'picture', name: 'Picture', type: 'image' },
   { key: 'media', name: 'Media', type: 'media' },
   { key: 'list', name: 'List', type: 'list_media' },
@@ -113,7 +113,7 @@ describe('a page with every type of field', () => {
       give('days', ['Mon', 'Tue']),
       give('best', product.id),
       give('agree', true),
-      give('papers', certificates),
+      give('certificates', certificates),
       give('picture', `UPLOAD_ME#IMAGE#${picture}`),
       give('media', [`UPLOAD_ME#IMAGE#${another}`, `UPLOAD_ME#IMAGE#${FILM}`]),
       give('list', `UPLOAD_ME#IMAGE#${picture}`),
@@ -177,8 +177,8 @@ describe('a page with every type of field', () => {
 
   it('keeps an uploaded file through later saves, and the marketplace’s file is the vendor’s to open', async () => {
     const certificates = await sendFile(admin, 'From the marketplace\n');
-    expect((await save(admin, [give('papers', certificates)], { vendor: vendor.name })).status).toBe(200);
-    const again = await save(seller, [give('papers', certificates), give('line', 'New')]);
+    expect((await save(admin, [give('certificates', certificates)], { vendor: vendor.name })).status).toBe(200);
+    const again = await save(seller, [give('certificates', certificates), give('line', 'New')]);
     expect(valuesOf(pageOf(again).live)).toEqual({ certificates, line: 'New' });
     expect((await api(seller).get(new URL(certificates).pathname.replace(/^\/api/, ''))).status).toBe(200);
   });
@@ -191,7 +191,7 @@ describe('what no page takes', () => {
     ['days', ['Sun'], 'metafields.days'],
     ['best', '999999999', 'metafields.best'],
     ['agree', 'perhaps', 'metafields.agree'],
-    ['papers', 'https://evil.test/metafield-file/1/2/a.pdf', 'metafields.papers'],
+    ['certificates', 'https://evil.test/metafield-file/1/2/a.pdf', 'metafields.certificates'],
     ['picture', 'UPLOAD_ME#IMAGE#javascript:alert(1)', 'metafields.picture'],
     ['media', 'UPLOAD_ME#IMAGE#http://169.254.169.254/a.png', 'metafields.media'],
     ['media', `UPLOAD_ME#EXTERNAL_VIDEO#https://evil.test/youtu.be`, 'metafields.media'],
@@ -208,8 +208,8 @@ describe('what no page takes', () => {
   it('is a file or a picture of another vendor: it is answered as gone', async () => {
     const other = await buildUser({ vendor: await buildVendor({ store }) });
     const certificates = await sendFile(other);
-    expect(issuesOf(await save(seller, [give('papers', certificates)]))).toEqual({
-      'metafields.papers': 'The file is no longer kept. Upload it again',
+    expect(issuesOf(await save(seller, [give('certificates', certificates)]))).toEqual({
+      'metafields.certificates': 'The file is no longer kept. Upload it again',
     });
   });
 
@@ -218,8 +218,8 @@ describe('what no page takes', () => {
     const made = await api(seller).put('/cdn/metafield-file', {}, { query });
     const { url, location } = made.as<{ url: string; location: string }>();
     await fetch(url, { method: 'PUT', body: '<!doctype html>', headers: { 'content-type': 'application/pdf' } });
-    expect(issuesOf(await save(seller, [give('papers', location)]))).toEqual({
-      'metafields.papers': 'The file is not what its name says',
+    expect(issuesOf(await save(seller, [give('certificates', location)]))).toEqual({
+      'metafields.certificates': 'The file is not what its name says',
     });
   });
 });
