@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from './durations.ts';
 /** How something that failed is tried again: the first pause, by how much each following one is longer, and the longest. */
 export type Backoff = { firstMs: number; factor: number; maxMs: number };
 
-/** The limits of everything that is tried again by itself. What counts to `maxAttempts` is given up then, or left to a person. */
+/** The limits of everything that the server tries again by itself; those of the browser are in `ui/session/client-rules.ts`. What counts to `maxAttempts` is given up then, or left to a person. */
 export const RETRIES = {
   /** A scheduled job: 5 s, 20 s, 80 s, …, two and a half hours in all. */
   job: { maxAttempts: 8, firstMs: 5_000, factor: 4, maxMs: HOUR_MS },
@@ -13,8 +13,6 @@ export const RETRIES = {
   mail: { maxAttempts: 8, firstMs: 30_000, factor: 4, maxMs: 48 * HOUR_MS },
   /** A call to the store platform that it throttles or loses, while the caller waits. */
   platformCall: { maxAttempts: 4, firstMs: 250, factor: 2, maxMs: 1_000 },
-  /** A repeatable call of the browser to us. */
-  clientCall: { maxAttempts: 3, firstMs: 300, factor: 2, maxMs: 600 },
   /** What is written to a store's theme or pages as it is at that moment, until the platform takes it. */
   storefrontWrite: { firstMs: 10_000, factor: 2, maxMs: HOUR_MS },
   /** The next step of long work at the platform (a batch, a rename) after one that was held up. */

@@ -7,8 +7,9 @@ export function findCode(text: string, from: number): { from: number; to: number
   const starts = OPENINGS.map((opening) => ({ opening, at: text.indexOf(opening, from) })).filter(
     ({ at }) => at !== -1,
   );
-  const first = starts.sort((one, other) => one.at - other.at)[0];
-  if (!first) return undefined;
+  const [one, other] = starts;
+  if (!one) return undefined;
+  const first = other && other.at < one.at ? other : one;
   const end = text.indexOf(CLOSINGS[first.opening], first.at + 2);
   return end === -1 ? undefined : { from: first.at, to: end + 2 };
 }
