@@ -67,6 +67,7 @@ async function edit(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open('/orders/documents');
   await screen.getByRole('link', { name: 'Packing slip' }).click();
+  await screen.getByRole('button', { name: 'Show HTML' }).click();
   const wording = screen.getByRole('textbox', { name: 'Template', exact: true });
   await wording.fill('<h1>Our slip {{ params.order_number }}</h1>{{ params.nobody }}');
   const printed = screen.frameLocator('iframe[title="Preview of the document"]');
