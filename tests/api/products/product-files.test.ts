@@ -78,12 +78,25 @@ describe('an export of the platform', () => {
     ]);
     const [short, long, blue] = scarf.variants;
     expect(short).toMatchObject({
-      ...{ sku: 'WS-R-S', price: '30.00', compareAt: '35.00', barcode: '0400638133393', stock: 3, trackStock: true },
-      ...{ taxable: false, requiresShipping: true, weight: 250, weightUnit: 'GRAMS', media: scarf.media[3]?.id },
+      sku: 'WS-R-S',
+      price: '30.00',
+      compareAt: '35.00',
+      barcode: '0400638133393',
+      stock: 3,
+      trackStock: true,
+      taxable: false,
+      requiresShipping: true,
+      weight: 250,
+      weightUnit: 'GRAMS',
+      media: scarf.media[3]?.id,
     });
     expect(long).toMatchObject({
-      ...{ sku: 'wool-scarf/red/long', stock: 0, trackStock: true, requiresShipping: false, taxable: true },
-      ...{ weight: 300 },
+      sku: 'wool-scarf/red/long',
+      stock: 0,
+      trackStock: true,
+      requiresShipping: false,
+      taxable: true,
+      weight: 300,
     });
     expect(blue).toMatchObject({ trackStock: false, compareAt: null });
     expect(blue?.sku).toMatch(/^wool-scarf\/blue-co-[0-9a-f]{8}\/short$/);

@@ -95,12 +95,12 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
 }
 
 /**
- * Archives a product that was deleted where it comes from, whatever a vendor may do by hand; nothing where it is archived or gone. Done
+ * Archives a product of the viewer's that was deleted where it comes from, whatever a vendor may do by hand; nothing where it is archived or gone. Done
  * once more it is the same.
  */
 export async function archiveProduct(ctx: Ctx, productId: bigint): Promise<void> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const product = await ctx.db.fast(scope, (tx) => repo.findProduct(tx, productId));
+  const product = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.findProduct(tx, productId));
   if (!product || product.status === 'ARCHIVED') return;
   await supersedeDecision(ctx, productId);
   await startActing(ctx, productId);
