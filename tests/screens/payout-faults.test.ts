@@ -15,7 +15,7 @@ import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, buildStaff, renewSession } from '#tests/factories/people.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';
-import { api, program, startProgram } from '#tests/support/program.ts';
+import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
@@ -42,6 +42,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => program().stop());
 beforeEach(async () => {
+  waitForMorning();
   await clearFaults();
   world = await connectProviders(store, await buildAdmin({ store }));
 });
