@@ -25,7 +25,7 @@ import { program } from '#tests/support/program.ts';
 import { readLedgerSums, rebuildLedger } from '#tests/support/database/rebuilt-ledger.ts';
 import { isProof, noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 /** What the claim says, or a hundredth of it. */
 const ORDERS = scaled(10_000);
@@ -328,11 +328,11 @@ const isOpen = { in: ['processing', 'unknown'] };
 
 /** Lets time go on until no payout is open, here and without any kill. */
 async function endAll(): Promise<void> {
-  await workOff();
+  await drainJobs();
   for (let look = 0; look < 200; look++) {
     if ((await program().owner.payout.count({ where: { storeId: store.id, state: isOpen } })) === 0) return;
     program().clock.advance({ minutes: 10 });
-    await workOff();
+    await drainJobs();
   }
 }
 

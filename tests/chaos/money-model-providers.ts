@@ -2,7 +2,7 @@ import { buildItemId } from '#app/features/payouts/execute/provider-payout.ts';
 import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 import type { Dice } from './money-model-scenarios.ts';
 import { ask, type MoneyWorld } from './money-model-world.ts';
 
@@ -130,7 +130,7 @@ export async function workAt({ store }: MoneyWorld): Promise<void> {
   const { owner, clock } = program();
   for (;;) {
     await owner.scheduledJob.deleteMany({ where: { NOT: { storeId: store.id, kind: { in: OURS } } } });
-    await workOff();
+    await drainJobs();
     const due = await owner.scheduledJob.count({
       where: { storeId: store.id, kind: { in: OURS }, ...isDue(clock.now()) },
     });

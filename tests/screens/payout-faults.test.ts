@@ -17,7 +17,7 @@ import type { BuiltStore } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 /** A fault of the list by what happens. */
 function faultOf(wanted: string): (typeof PAYOUT_FAULTS)[number] {
@@ -318,7 +318,7 @@ describe('a payout that did not arrive', () => {
     expect(await looks()).toBe(0);
     expect(await Promise.all([1, 2].map(() => act(id, { act: 'look' }, admin)))).toEqual([200, 200]);
     expect(await looks()).toBe(1);
-    await workOff();
+    await drainJobs();
     expect(await act(id, { act: 'dance' }, admin)).toBe(422);
   });
 });

@@ -7,7 +7,7 @@ import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { dumpEndState } from '#tests/support/database/end-state.ts';
 import { program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 
 /** Makes one due job of a kind, in a world whose store is the job's. */
@@ -176,7 +176,7 @@ export function testJobsTwice<World extends { store: BuiltStore }>(
 
     it.runIf(!ENDS_WITH_ITS_WORK.has(kind))('run twice, its end not recorded, does what it does once', async () => {
       program().clock.advance({ minutes: 2 });
-      await workOff();
+      await drainJobs();
       await make(world);
       const job = await takeDue(kind);
       await program().sandbox?.control('DELETE', '/requests');
@@ -191,7 +191,7 @@ export function testJobsTwice<World extends { store: BuiltStore }>(
 
     it('run again after its first run failed at its end, does outside what it does once', async () => {
       program().clock.advance({ minutes: 2 });
-      await workOff();
+      await drainJobs();
       await make(world);
       const job = await takeDue(kind);
       await program().sandbox?.control('DELETE', '/requests');

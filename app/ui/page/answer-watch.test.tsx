@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useAction } from './use-act.ts';
+import { useAction } from './use-action.ts';
 
 let remove = (): void => undefined;
 

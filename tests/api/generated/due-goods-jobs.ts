@@ -23,7 +23,7 @@ import { uploadTable } from '#tests/factories/tables.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { JobFactories } from '#tests/support/jobs-twice.ts';
 import { api, program } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 /** A store with a catalogue, integrations and pages, and a vendor of it with two products on sale. */
 export type GoodsWorld = {
@@ -47,7 +47,7 @@ export async function buildGoodsWorld(): Promise<GoodsWorld> {
     const { id } = await buildLiveProduct(seller, admin, { variants: [{ price, stock: 5 }] });
     productIds.push(id);
   }
-  await workOff();
+  await drainJobs();
   return { store, admin, north, seller, productIds };
 }
 
@@ -99,9 +99,9 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
     async (world) => {
       await signIn(world);
       const entry = await buildEntry(world.admin);
-      await workOff();
+      await drainJobs();
       await buildOffer(world.seller, entry.id);
-      await workOff();
+      await drainJobs();
       const { version } = (await api(world.admin).get(`/catalog-entries/${entry.id}`)).as<{
         entry: { version: number };
       }>().entry;
@@ -119,7 +119,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       await signIn(world);
       const vendor = await buildVendor({ store: world.store });
       await buildLiveProduct(await buildUser({ vendor }), world.admin);
-      await workOff();
+      await drainJobs();
       const rename = { oldVendor: vendor.name, newVendor: `Renamed works ${String(nextNumber())}` };
       expect((await api(world.admin).put('/vendors/rename', rename)).status).toBeLessThan(300);
     },
@@ -129,7 +129,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       await signIn(world);
       // The first showing makes the page in the store, each after it writes over it.
       await changePage(world);
-      await workOff();
+      await drainJobs();
       await changePage(world);
     },
   ],
@@ -150,7 +150,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       const saved = await api(world.seller).put('/products-v2', { product: buildProductInput() });
       expect(saved.status, JSON.stringify(saved.body)).toBe(200);
       const { productId } = saved.as<{ productId: string }>();
-      await workOff();
+      await drainJobs();
       await scheduleApproval(world.admin, productId);
       program().clock.advance({ minutes: 1 });
     },
@@ -186,7 +186,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       });
       await connectOwnStore(world.store, member, shop);
       await askSync(member, id);
-      await workOff();
+      await drainJobs();
       await changeShopProduct(shop, id, { description: '<p>Other words.</p>' });
       await askSync(member, id);
     },
@@ -197,7 +197,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       const member = await buildUser({ vendor: await buildVendor({ store: world.store }) });
       const { id, url } = await makeSheet();
       await connectSheet(member, url);
-      await workOff();
+      await drainJobs();
       const row = [`SH-${String(nextNumber())}`, `Sheet bowl ${String(nextNumber())}`, 24, 5];
       await typeSheet(id, { tabs: { Products: [['sku', 'title', 'price', 'stock'], row] } });
       expect((await api(member).post('/integrations/sheets/trigger')).status).toBe(202);

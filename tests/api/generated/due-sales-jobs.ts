@@ -18,7 +18,7 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { JobFactories } from '#tests/support/jobs-twice.ts';
 import { api, program } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 /** A store that sells with labels, offers and discounts, and a vendor of it with a product on sale. */
 export type SalesWorld = {
@@ -51,7 +51,7 @@ export async function buildSalesWorld(): Promise<SalesWorld> {
   const product = await buildLiveProduct(seller, admin, { variants: [{ price: '20.00', stock: 500 }] });
   const south = await buildVendor({ store, name: 'South' });
   await buildLiveProduct(await buildUser({ vendor: south }), admin, { variants: [{ price: '7.00', stock: 500 }] });
-  await workOff();
+  await drainJobs();
   const variantId = BigInt(product.variants[0]?.id ?? '0');
   return { store, admin, north, south, seller, productId: BigInt(product.id), variantId };
 }
@@ -87,7 +87,7 @@ async function sell(lines: object[] = [MUG], more: object = {}): Promise<SoldOrd
     isLost: true,
     more: { shippingAddress: HOME, ...more },
   });
-  await workOff();
+  await drainJobs();
   return sold;
 }
 
@@ -174,7 +174,7 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
     planJob('orders.read-return', async ({ store }: SalesWorld) => {
       const sold = await sell();
       await changeOrder(sold.name, 'fulfill');
-      await workOff();
+      await drainJobs();
       await loseWebhooks();
       const { order } = sandboxOrder(sold.id);
       await changeOrder(sold.name, 'returns', { lines: [{ sku: String(order.lines[0]?.id), quantity: 1 }] });
@@ -192,7 +192,7 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
     async (world) => {
       const vendorIds = [String(world.north.id), String(world.south.id)];
       const { id } = await makeDiscount(world, { vendorIds, liableParty: 'shared', vendorPercent: '50' });
-      await workOff();
+      await drainJobs();
       const before = (await api(world.admin).get('/settings/discounts')).as<object>();
       await api(world.admin).put('/settings/discounts', { ...before, vendorsMayRefuse: true });
       const refused = await api(world.seller).post(`/borne-discounts/${id}/refuse`);
@@ -214,7 +214,7 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
   'discounts.refresh': [
     planJob('discounts.refresh', async (world: SalesWorld) => {
       const { id, name } = await makeDiscount(world);
-      await workOff();
+      await drainJobs();
       const { sandbox, shop } = openSandboxShop(world.store);
       const [discount] = listStoreDiscounts(world.store, name);
       invariant(discount, 'the store has the discount');
@@ -229,7 +229,7 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
     async (world) => {
       await signIn(world);
       const id = await makeOffer(world, '15.00');
-      await workOff();
+      await drainJobs();
       const answer = await accept(world, id);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     },
@@ -253,9 +253,9 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
     planJob('offers.refreshDraft', async (world: SalesWorld) => {
       await signIn(world);
       const id = await makeOffer(world, '15.00');
-      await workOff();
+      await drainJobs();
       await accept(world, id);
-      await workOff();
+      await drainJobs();
       const drafts = await program().sandbox?.control<{ id: string; tags: string[] }[]>('GET', '/draft-orders');
       const draft = drafts?.find(({ tags }) => tags.includes(`souk-offer-${id}`));
       await loseWebhooks();
@@ -287,11 +287,11 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
 async function joinAs(world: SalesWorld): Promise<BuiltVendor> {
   await signIn(world);
   const { plan } = await openMemberships(world.admin);
-  await workOff();
+  await drainJobs();
   const vendor = await buildVendor({ store: world.store });
   const seller = await buildUser({ vendor });
   await buyMembership(seller, vendor.name, plan.id);
-  await workOff();
+  await drainJobs();
   // The others go on without one.
   const features = { membership: { enabled: false } };
   expect((await api(world.admin).patch('/app/info/features', { features })).status).toBe(200);

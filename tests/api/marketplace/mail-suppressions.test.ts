@@ -11,7 +11,7 @@ import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let smtp: MailServer;
 let store: BuiltStore;
@@ -269,13 +269,13 @@ it('a person’s export says that their address is on the list, and is forgotten
   const customer = { id: 991, email };
   const payload = { shop_domain: store.domain, customer, orders_requested: [], orders_to_redact: [] };
   await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload });
-  await workOff();
+  await drainJobs();
   const { requests } = (await api(admin).get('/compliance')).as<{ requests: { id: string }[] }>();
   expect((await api(admin).get(`/compliance/${requests[0]?.id ?? ''}/export`)).body).toMatchObject({
     suppressions: [{ kind: 'complaint', detail: 'By phone' }],
     leftNotices: [{ notice: 'digest' }],
   });
   await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
-  await workOff();
+  await drainJobs();
   expect(findIn(await dumpEverything(), [email])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let north: BuiltVendor;
@@ -29,12 +29,12 @@ const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 
 async function sell(more: object = {}): Promise<SoldOrder> {
   const sold = await sellOrder([MUG], { more, isLost: true });
-  await workOff();
+  await drainJobs();
   return sold;
 }
 async function later(hours: number): Promise<void> {
   program().clock.advance({ hours });
-  await workOff();
+  await drainJobs();
 }
 /** The numbers of the reminders that were queued of an order, in their order. */
 async function remindersOf({ id }: SoldOrder): Promise<number[]> {
@@ -106,7 +106,7 @@ test('cancelled and fully refunded orders, and those from before the installatio
   await changeOrder(refunded.id, 'refunds', { lines: [{ sku: String(order.lines[0]?.id), quantity: 2 }] });
   const past = await sell();
   await program().owner.vendorOrder.updateMany({ where: { orderId: BigInt(past.id) }, data: { historical: true } });
-  await workOff();
+  await drainJobs();
   await later(80);
   expect(await Promise.all([cancelled, refunded, past].map(remindersOf))).toEqual([[], [], []]);
 });
@@ -119,7 +119,7 @@ test('two workers at once send each once, and beginning again does not begin twi
   await Promise.all([startReminders(services, store.id), startReminders(services, store.id)]);
   expect(await program().owner.scheduledJob.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
   program().clock.advance({ hours: 25 });
-  await Promise.all([workOff(), workOff(), workOff()]);
+  await Promise.all([drainJobs(), drainJobs(), drainJobs()]);
   expect(await remindersOf(sold)).toEqual([1]);
   expect(await program().owner.scheduledJob.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
 });

@@ -14,7 +14,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   store = await installDemoStore();
   admin = await buildAdmin({ store });
   ({ plan } = await openMemberships(admin));
-  await workOff();
+  await drainJobs();
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
@@ -36,13 +36,13 @@ beforeEach(async () => {
   vendor = await buildVendor({ store, name: `Lapse ${nextNumber()}` });
   seller = await buildUser({ vendor });
   await buyMembership(seller, vendor.name, plan.id);
-  await workOff();
+  await drainJobs();
 });
 
 const stand = async (status: string): Promise<void> => {
   const [subscription] = (await readBilling(vendor.name)).subscriptions;
   await control('POST', `/stripe/subscriptions/${subscription?.id ?? ''}`, { status });
-  await workOff();
+  await drainJobs();
 };
 const buildLive = async (title: string): Promise<string> => {
   const made = await api(seller).put('/products-v2', { product: buildProductInput({ title }) });
@@ -105,7 +105,7 @@ test('a run that broke off at the platform is gone on with, in both directions, 
       where: { storeId: store.id, kind: 'memberships.products', key: String(vendor.id) },
       data: { doneAt: null, attempts: 0, dueAt: program().clock.now() },
     });
-    await workOff();
+    await drainJobs();
   };
   await control('POST', '/faults', fault);
   await stand('unpaid');
@@ -128,7 +128,7 @@ test('products come back where the setting is turned to keep', async () => {
   await stand('unpaid');
   expect(await statusOf(id)).toEqual(OFF);
   await saveMembership(admin, { lapsedProducts: 'keep' });
-  await workOff();
+  await drainJobs();
   expect(await statusOf(id)).toEqual(LIVE);
 });
 

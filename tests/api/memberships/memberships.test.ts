@@ -14,7 +14,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   store = await installDemoStore();
   admin = await buildAdmin({ store });
   ({ platform, plan } = await openMemberships(admin, { trialDays: 14, listingLimit: 1 }));
-  await workOff();
+  await drainJobs();
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
@@ -44,12 +44,12 @@ const bill = () => readBilling(vendor.name);
 const checkout = (priceId = plan.id, by = seller) => api(by).post('/stripe/checkout-session', { priceId });
 const buy = async () => {
   await buyMembership(seller, vendor.name, plan.id);
-  await workOff();
+  await drainJobs();
 };
 const stand = async (body: object) => {
   const { subscriptions } = await bill();
   await control('POST', `/stripe/subscriptions/${subscriptions[0]?.id ?? ''}`, body);
-  await workOff();
+  await drainJobs();
 };
 const isBlocked = async () => (await create()).body;
 const BLOCKED = { code: 'membership_required' };
@@ -152,7 +152,7 @@ describe('buying a membership', () => {
     const [kept] = open;
     await control('POST', `/stripe/checkouts/${kept?.id ?? ''}/complete`, {});
     expect((await bill()).subscriptions).toHaveLength(1);
-    await workOff();
+    await drainJobs();
     expect((await checkout(other.id)).body).toMatchObject({ reason: 'membership_active' });
     await saveMembership(admin, { products: [plan.product.id] });
   });
@@ -187,7 +187,7 @@ describe('a membership at Stripe', () => {
     // The customer and all it had is deleted there: a trial that was used stays used here.
     const { customers } = await bill();
     await control('POST', `/stripe/customers/${customers[0]?.id ?? ''}/delete`, {});
-    await workOff();
+    await drainJobs();
     expect(await view()).toMatchObject({ hasAccess: false, trialDays: 0 });
     await buy();
     expect((await bill()).subscriptions).toMatchObject([{ status: 'active', trialStart: null }]);
@@ -215,7 +215,7 @@ describe('a membership at Stripe', () => {
     await control('POST', '/faults', { target: 'stripe_webhooks', kind: 'duplicate', times: 4 });
     await stand({ status: 'past_due' });
     await stand({ status: 'canceled' });
-    await workOff();
+    await drainJobs();
     expect(await isBlocked()).toMatchObject(BLOCKED);
     expect((await audit()).map(({ detail }) => (detail as { status: string[] }).status)).toEqual([
       ['none', 'trialing'],
@@ -231,13 +231,13 @@ describe('a membership at Stripe', () => {
     expect(await isBlocked()).toMatchObject(BLOCKED);
     const back = await api().get(`/subscription/changed?store=${store.domain}`);
     expect(back.body).toMatchObject({ url: expect.stringContaining('/app/membership?from=stripe') as string });
-    await workOff();
+    await drainJobs();
     expect((await create()).status).toBe(200);
     await control('POST', '/faults', { target: 'stripe_webhooks', kind: 'drop', times: 1 });
     const { subscriptions } = await bill();
     await control('POST', `/stripe/subscriptions/${subscriptions[0]?.id ?? ''}`, { status: 'canceled' });
     program().clock.advance({ hours: 25 });
-    await workOff();
+    await drainJobs();
     expect((await create(await buildUser({ vendor }))).body).toMatchObject(BLOCKED);
   });
 
@@ -245,11 +245,11 @@ describe('a membership at Stripe', () => {
     const hidden = await buildPlan(platform, { name: 'Private' });
     const customer = await control<{ id: string }>('POST', '/stripe/customers', { platform, name: vendor.name });
     await control('POST', '/stripe/subscriptions', { customer: customer.id, price: hidden.id });
-    await workOff();
+    await drainJobs();
     expect(await view()).toMatchObject({ hasAccess: true, plan: { name: 'Private' }, listingLimit: null });
     const name = `${vendor.name} Renamed`;
     await api(admin).put('/vendors/rename', { oldVendor: vendor.name, newVendor: name });
-    await workOff();
+    await drainJobs();
     expect((await readBilling(name)).customers).toMatchObject([{ id: customer.id }]);
     expect(await view()).toMatchObject({ hasAccess: true });
     // Somebody else of the old name gets nothing of it.
@@ -265,7 +265,7 @@ describe('a membership at Stripe', () => {
     const job = { storeId: store.id, kind: 'memberships.end', payload: { subscriptionId: subscription?.id ?? '' } };
     await program().owner.vendor.update({ where: { id }, data: { deletedAt: null } });
     await program().owner.scheduledJob.create({ data: { ...job, key: `again/${id}`, dueAt: program().clock.now() } });
-    await workOff();
+    await drainJobs();
     expect((await bill()).subscriptions[0]?.status).not.toBe('canceled');
   });
 
@@ -336,14 +336,14 @@ describe('a membership at Stripe', () => {
     const heir = await buildVendor({ store, name: vendor.name });
     const owner = await buildUser({ vendor: heir });
     await api(owner).get('/stripe/subscription');
-    await workOff();
+    await drainJobs();
     expect(await view(owner)).toMatchObject({ hasAccess: false, status: 'none' });
   });
 
   it('of a deleted vendor is charged no more', async () => {
     await buy();
     expect((await api(admin).delete(`/vendors/${vendor.name}`)).status).toBe(200);
-    await workOff();
+    await drainJobs();
     expect((await bill()).subscriptions).toMatchObject([{ status: 'canceled' }]);
   });
 });

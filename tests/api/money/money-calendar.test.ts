@@ -21,7 +21,7 @@ import {
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 const USD = asCurrency('USD');
 
@@ -80,7 +80,7 @@ const set = (order: Sold, data: object) =>
 async function refund(order: Sold): Promise<void> {
   const payload = buildRefundPayload(order, [{ index: 0, quantity: 1 }], program().clock.now());
   await deliverWebhook({ shop: store.domain, topic: 'refunds/create', payload });
-  await workOff();
+  await drainJobs();
 }
 const today = (): string => dayOf(program().clock.now(), store.timezone);
 
@@ -201,12 +201,12 @@ describe('a vendor’s calendar of money', () => {
     const [sent] = all(await expectBalanced(nour));
     expect(sent).toMatchObject({ kind: 'on_its_way', reason: 'sent', day: today(), count: 1 });
     expect(sent?.payoutId).toMatch(/^\d+$/);
-    await workOff();
+    await drainJobs();
     expect(all(await expectBalanced(nour))[0]).toMatchObject({ kind: 'paid', reason: 'arrived', day: today() });
     // What is taken back of it is told, and stands where it is due again.
     const [transfer] = await control<{ id: string }[]>('GET', `/stripe/transfers?destination=${nour.accountId}`);
     await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: { amountMinor: 6_00 } });
-    await workOff();
+    await drainJobs();
     const back = all(await expectBalanced(nour)).map(({ kind, reason, amount }) => [kind, reason, amount.amount]);
     expect(back.sort()).toEqual([
       ['came_back', 'returned', '6.00'],
@@ -220,7 +220,7 @@ describe('a vendor’s calendar of money', () => {
     const order = await sold(nour, '40.00', 100);
     await setBalance(0);
     await pay(nour, order, 'stripe');
-    await workOff();
+    await drainJobs();
     await setBalance(10_000_00);
     const view = await expectBalanced(nour);
     expect(all(view).map(({ kind, reason }) => [kind, reason])).toEqual([

@@ -12,7 +12,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -207,13 +207,13 @@ describe('an account at Stripe', () => {
     const id = await accountId();
     await fault('stripe_webhooks', 'account.updated', { kind: 'duplicate' });
     await stand('active');
-    await workOff();
+    await drainJobs();
     const row = () => program().owner.stripeAccount.findFirstOrThrow({ where: { accountId: id } });
     expect(await row()).toMatchObject({ state: 'active' });
     await stand('restricted');
     await fault('stripe_webhooks', 'account.updated', { kind: 'reorder' });
     await stand('active');
-    await workOff();
+    await drainJobs();
     expect(await row()).toMatchObject({ state: 'active', due: [] });
     const news = await program().owner.webhookDelivery.findMany({ where: { subjectId: id } });
     expect(new Set(news.map(({ state }) => state))).toEqual(new Set(['done']));
@@ -229,7 +229,7 @@ describe('an account at Stripe', () => {
     const at = program().clock.now();
     program().clock.advance({ seconds: 1 });
     await stand('active');
-    await workOff();
+    await drainJobs();
     const earlier = { transfers: 'pending', isRejected: false, isSubmitted: true, isUnderReview: true } as const;
     const seen = await db.fast(within, (tx) => recordAccountStatus(tx, known, { ...earlier, due: [] }, at));
     expect(seen).toMatchObject({ state: 'active', isSubmitted: true });
@@ -246,12 +246,12 @@ describe('an account at Stripe', () => {
     ])
       await control('POST', '/faults', { target: 'stripe_webhooks', operation, kind: 'drop' });
     await stand('active');
-    await workOff();
+    await drainJobs();
     const state = async () =>
       (await program().owner.stripeAccount.findFirstOrThrow({ where: { accountId: id } })).state;
     expect(await state()).toBe('pending');
     program().clock.advance({ days: 1, hours: 1 });
-    await workOff();
+    await drainJobs();
     expect(await state()).toBe('active');
     const { sandbox } = program();
     for (const one of await control<{ id: string }[]>('GET', '/faults'))

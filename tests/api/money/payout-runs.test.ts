@@ -9,7 +9,7 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import { buildStripeVendor, sell, type PaidVendor } from '#tests/factories/payouts/provider-payouts.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -66,7 +66,7 @@ describe('a run of automatic payouts', () => {
     // While it is going on, it is answered.
     const again = await trigger();
     expect(again.body).toEqual({ ...(answer.body as object), started: false });
-    await workOff();
+    await drainJobs();
     const run = await lastRun();
     expect(run?.results).toMatchObject({
       paid: [{ vendor: vendor.vendor.name, status: 'processing', orders: 1 }],
@@ -91,7 +91,7 @@ describe('a run of automatic payouts', () => {
       where: { ...where, kind: 'payout-runs.run', key: String(id) },
       data: { doneAt: null },
     });
-    await workOff();
+    await drainJobs();
     const after = await lastRun();
     expect(after?.endedAt).not.toBeNull();
     expect(after?.results?.paid).toEqual(before?.results?.paid);
@@ -117,7 +117,7 @@ describe('a run of automatic payouts', () => {
       ),
     );
     await trigger();
-    await workOff();
+    await drainJobs();
     const left = await program().owner.automaticPayout.findMany({ where: { storeId: store.id }, select: { id: true } });
     const ids = left.map(({ id }) => id);
     expect([ids.includes(old?.id ?? 0n), ids.includes(kept?.id ?? 0n)]).toEqual([false, true]);
@@ -134,7 +134,7 @@ describe('a run of automatic payouts', () => {
     await setBalance(10_00);
     const order = await sold('30.00', program().clock.now());
     await trigger();
-    await workOff();
+    await drainJobs();
     expect(await linesOf(order)).toBe(0);
     expect((await lastRun())?.results?.skipped.map(({ reason }) => reason).sort()).toEqual(['balance', 'unshipped']);
     await setBalance(1_000_00);
@@ -145,8 +145,8 @@ describe('a run of automatic payouts', () => {
     const order = await sold('25.00', program().clock.now());
     const before = (await transfers()).length;
     program().clock.advance({ minutes: 61 });
-    await Promise.all([workOff(), trigger(), trigger(), workOff()]);
-    await workOff();
+    await Promise.all([drainJobs(), trigger(), trigger(), drainJobs()]);
+    await drainJobs();
     expect(await linesOf(order)).toBe(1);
     // The order that the balance did not carry before goes with it.
     expect((await transfers()).length - before).toBe(1);
@@ -156,14 +156,14 @@ describe('a run of automatic payouts', () => {
     await setRules({ schedule: { kind: 'relative', days: 2 } });
     const order = await sold('35.00', program().clock.now());
     program().clock.advance({ hours: 47 });
-    await workOff();
+    await drainJobs();
     expect(await linesOf(order)).toBe(0);
     program().clock.advance({ hours: 2 });
-    await workOff();
+    await drainJobs();
     expect(await linesOf(order)).toBe(1);
     await setRules({ schedule: { kind: 'off' } });
     program().clock.advance({ hours: 3 });
-    await workOff();
+    await drainJobs();
     const open = await program().owner.scheduledJob.count({
       where: { storeId: store.id, kind: 'payout-runs.tick', doneAt: null },
     });

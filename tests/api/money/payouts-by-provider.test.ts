@@ -22,7 +22,7 @@ import {
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 type Outcome = { results: PayoutResult[] };
 type Allocation = {
@@ -67,7 +67,7 @@ describe('a payout by Stripe', () => {
     const id = idOf(results);
     expect(await books.payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0, destination: vendor.accountId });
     expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1, isTest: false });
     expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:stripe': 36_00n });
     expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 36_00, reversedMinor: 0 }]);
@@ -80,11 +80,11 @@ describe('a payout by Stripe', () => {
     const order = await sell(store, money('40.00', vendor));
     await fault('stripe', 'transfers.create', { kind: 'drop_response' });
     const id = idOf(await payOut('stripe', [order, vendor]));
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
     expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
     program().clock.advance({ seconds: 30 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
     await books.expectBalanced();
@@ -95,7 +95,7 @@ describe('a payout by Stripe', () => {
     await fault('stripe', 'transfers.create', { kind: 'drop', times: 3 });
     const id = idOf(await payOut('stripe', [order, vendor]));
     for (let look = 0; look < 9; look++) {
-      await workOff();
+      await drainJobs();
       program().clock.advance({ minutes: 6 });
     }
     expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent', attempts: 3 });
@@ -104,7 +104,7 @@ describe('a payout by Stripe', () => {
     expect(await books.mailsOf(id)).toEqual(['marketplace-payout-failed']);
     await renewSession(admin);
     const again = await payOut('stripe', [order, vendor]);
-    await workOff();
+    await drainJobs();
     expect(idOf(again)).not.toBe(id);
     expect(await books.payoutOf(idOf(again))).toMatchObject({ state: 'paid' });
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a payout by Stripe', () => {
     const results = await payOut('stripe', [order, vendor]);
     await spoil();
     const id = idOf(results);
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason });
     expect(await books.ledgerOf(id)).toEqual({});
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
@@ -143,14 +143,14 @@ describe('a payout by Stripe', () => {
   it.each(['told', 'told twice', 'not told'])('that is taken back in the dashboard is due again, %s', async (how) => {
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut('stripe', [order, vendor]));
-    await workOff();
+    await drainJobs();
     for (const operation of ['transfer.reversed', 'transfer.updated'])
       if (how !== 'told')
         await fault('stripe_webhooks', operation, { kind: how === 'not told' ? 'drop' : 'duplicate' });
     const [transfer] = await transfersOf(vendor.accountId);
     await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: true });
     if (how === 'not told') program().clock.advance({ days: 1, hours: 1 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
     expect(await books.ledgerOf(id)).toEqual({});
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
@@ -162,17 +162,17 @@ describe('a payout by Stripe', () => {
     const [first, second] = [await sell(store, money('40.00', vendor)), await sell(store, money('50.00', vendor))];
     await fault('stripe', 'transfers.create', { kind: 'drop_response' });
     const sent = idOf(await payOut('stripe', [first, vendor]));
-    await workOff();
+    await drainJobs();
     const unsent = idOf(await payOut('stripe', [second, vendor]));
     await api(admin).delete('/stripe/api-key');
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(sent)).toMatchObject({ state: 'unknown' });
     expect(await books.payoutOf(unsent)).toMatchObject({ state: 'failed', reason: 'not_connected' });
     await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
     program().clock.advance({ hours: 2 });
     await renewSession(admin);
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(sent)).toMatchObject({ state: 'paid', attempts: 1 });
   });
 
@@ -187,7 +187,7 @@ describe('a payout by Stripe', () => {
     expect(first).toMatchObject({ status: 200, body: { results: [{ status: 'processing' }] } });
     for (const { status, body: reported } of answers)
       expect({ status, reported }).toEqual({ status: 200, reported: first?.body });
-    await Promise.all([workOff(), workOff(), workOff()]);
+    await Promise.all([drainJobs(), drainJobs(), drainJobs()]);
     expect(await program().owner.payout.count({ where: { storeId: store.id, vendorId: vendor.vendor.id } })).toBe(1);
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ describe('a payout by Stripe', () => {
       manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer 4417' },
     });
     expect(byHand.as<Outcome>().results).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
-    await workOff();
+    await drainJobs();
   });
 
   it('whose order is adjusted under way is paid as it was sent; the difference is owed afterwards', async () => {
@@ -251,10 +251,10 @@ describe('a payout by Stripe', () => {
       return (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>().results;
     };
     expect(await payDifference()).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n });
     expect(await payDifference()).toMatchObject([{ status: 'processing', amount: { amount: '3.00' } }]);
-    await workOff();
+    await drainJobs();
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 39_00n });
     await adjust('-4.00');
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'overpaid' });
@@ -274,9 +274,9 @@ describe('a payout by PayPal', () => {
     });
     const results = await payOut('paypal', [order, good], [order, unconnected], [order, venmo]);
     expect(results.map(({ status }) => status)).toEqual(['processing', 'processing', 'processing']);
-    await workOff();
+    await drainJobs();
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     const state = async (index: number) => (await books.payoutOf(idOf(results, index))).state;
     expect(await Promise.all([0, 1, 2].map(state))).toEqual(['paid', 'unclaimed', 'paid']);
     const batches = new Set(
@@ -289,7 +289,7 @@ describe('a payout by PayPal', () => {
     expect(await books.mailsOf(idOf(results, 1))).toEqual(['marketplace-payout-failed', 'vendor-payout-unclaimed']);
     // Thirty days later nobody has claimed it: it comes back and is due again.
     program().clock.advance({ days: 31 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(idOf(results, 1))).toMatchObject({ state: 'reversed', reason: 'returned' });
     expect(await books.ledgerOf(idOf(results, 1))).toEqual({});
     expect(await books.partOf(order, unconnected)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
@@ -307,11 +307,11 @@ describe('a payout by PayPal', () => {
     const order = await sell(store, money('40.00', vendor));
     await fault('paypal', 'payouts.create', { kind: 'drop_response' });
     const id = idOf(await payOut('paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
     for (let look = 0; look < 3; look++) {
       program().clock.advance({ seconds: 40 });
-      await workOff();
+      await drainJobs();
     }
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
     const items = await control<object[]>(
@@ -328,9 +328,9 @@ describe('a payout by PayPal', () => {
     // PayPal's news say what the batch is called, so they are lost too.
     await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
     const id = idOf(await payOut('paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     program().clock.advance({ days: 31 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown', attempts: 1 });
     expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
     const items = await control<object[]>(
@@ -348,12 +348,12 @@ describe('a payout by PayPal', () => {
       await fault('paypal', 'payouts.create', { kind });
       const deaf = await control<{ id: string }>('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
       const id = idOf(await payOut('paypal', [order, vendor]));
-      await workOff();
+      await drainJobs();
       await control('POST', '/drain', { app: false });
       await program().sandbox?.control('DELETE', `/faults/${deaf.id}`);
       program().clock.advance({ days: 31 });
       await renewSession(admin);
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown', batchRef: null });
       return { vendor, order, id };
     }
@@ -387,9 +387,9 @@ describe('a payout by PayPal', () => {
       expect(await books.ledgerOf(id)).toEqual({});
       expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
       const again = idOf(await payOut('paypal', [order, vendor]));
-      await workOff();
+      await drainJobs();
       program().clock.advance({ minutes: 1 });
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(again)).toMatchObject({ state: 'paid' });
       expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
       await books.expectBalanced();
@@ -400,12 +400,12 @@ describe('a payout by PayPal', () => {
       const order = await sell(store, money('40.00', vendor));
       await fault('paypal', 'payouts.create', { kind: 'drop_response' });
       const id = idOf(await payOut('paypal', [order, vendor]));
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
       expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
       expect(await end(id, 'arrived')).toMatchObject({ status: 409 });
       program().clock.advance({ minutes: 1 });
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
       expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
     });
@@ -445,7 +445,7 @@ describe('a payout by PayPal', () => {
     it('is found by what PayPal reports of its batch, without an admin’s answer', async () => {
       const { id } = await loseForGood('drop_response');
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'RETURNED' });
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
       await books.expectBalanced();
     });
@@ -454,23 +454,23 @@ describe('a payout by PayPal', () => {
       const { order, vendor, id } = await loseForGood('drop_response');
       await end(id, 'never_left');
       const again = idOf(await payOut('paypal', [order, vendor]));
-      await workOff();
+      await drainJobs();
       program().clock.advance({ minutes: 1 });
-      await workOff();
+      await drainJobs();
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'REFUNDED' });
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', batchRef: expect.any(String) as string });
       expect(await books.payoutOf(again)).toMatchObject({ state: 'paid' });
       expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
-      await workOff();
+      await drainJobs();
       type Found = { exceptions: { kind: string; payoutId: string | null; detail: object }[] };
       const { exceptions } = (await api(admin).get('/reconciliation')).as<Found>();
       expect(exceptions.filter(({ payoutId }) => payoutId === String(id))).toMatchObject([
         { kind: 'provider_state', detail: { expected: 'paid', found: 'failed' } },
       ]);
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'failed' });
       expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
       await books.expectBalanced();
@@ -488,9 +488,9 @@ describe('a payout by PayPal', () => {
     const vendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut('paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
     if (how !== 'told')
       await fault('paypal_webhooks', `PAYMENT.PAYOUTS-ITEM.${status}`, {
@@ -498,7 +498,7 @@ describe('a payout by PayPal', () => {
       });
     await control('POST', `/paypal/items/${(await books.payoutOf(id)).providerRef ?? ''}`, { status });
     if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state, reason });
     expect(await books.ledgerOf(id)).toEqual({});
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
@@ -511,12 +511,12 @@ describe('a payout by PayPal', () => {
     const order = await sell(store, money('40.00', vendor));
     await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
     const id = idOf(await payOut('paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     const { batchRef } = await books.payoutOf(id);
     expect(
       await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
     ).toBeDefined();
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied', providerCode: 'DENIED' });
     expect(await books.ledgerOf(id)).toEqual({});
   });
@@ -526,20 +526,20 @@ describe('a payout by PayPal', () => {
     const order = await sell(store, money('40.00', vendor));
     await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
     const id = idOf(await payOut('paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
     const itemBecomes = async (status: string) => {
       const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${await receiverOf(vendor)}`);
       await control('POST', `/paypal/items/${item?.id ?? ''}`, { status });
       program().clock.advance({ days: 1, hours: 1 });
-      await workOff();
+      await drainJobs();
     };
     program().clock.advance({ days: 35 });
-    await workOff();
+    await drainJobs();
     await itemBecomes('UNCLAIMED');
     expect(await books.payoutOf(id)).toMatchObject({ state: 'unclaimed' });
     program().clock.advance({ days: 29 });
-    await workOff();
+    await drainJobs();
     await itemBecomes('RETURNED');
     expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
@@ -563,7 +563,7 @@ describe('a payout by PayPal', () => {
     const order = await sell(store, money('40.00', vendor));
     const results = await payOut('paypal', [order, vendor]);
     await spoil();
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(idOf(results))).toMatchObject({ state: 'failed', reason });
     expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
     await books.expectBalanced();
@@ -588,14 +588,14 @@ describe('a payout above the limit by a provider', () => {
     });
     const { requestId = '', results } = answer.as<Outcome & { requestId?: string }>();
     expect(results).toMatchObject([{ status: 'waiting', transactionId: null }]);
-    await workOff();
+    await drainJobs();
     expect(await transfersOf(vendor.accountId)).toEqual([]);
     const other = await buildAdmin({ store });
     const path = `/payment/requests/${requestId}/approve`;
     expect((await api(admin).post(path)).status).not.toBe(200);
     const approved = await Promise.all([api(other).post(path), api(other).post(path)]);
     expect(approved.map(({ status }) => status)).toEqual([200, 200]);
-    await workOff();
+    await drainJobs();
     const [payout, ...more] = await program().owner.payout.findMany({
       where: { storeId: store.id, vendorId: vendor.vendor.id },
     });

@@ -20,7 +20,7 @@ import {
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 type Outcome = { results: PayoutResult[] };
 type Event = { kind: string; by: string | null; params: Record<string, string>; amount: { amount: string } | null };
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const takeBack = async (reverse: true | { amountMinor: number }) => {
   const [transfer] = await transfersOf(vendor.accountId);
   await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse });
-  await workOff();
+  await drainJobs();
 };
 /** Pays what is due of an order with the token of its amounts, as the screens do. */
 const payAgain = async (order: Awaited<ReturnType<typeof sell>>) => {
@@ -53,7 +53,7 @@ const payAgain = async (order: Awaited<ReturnType<typeof sell>>) => {
   const { token } = (await api(admin).post('/payment/v3/prepare', { payoutLines })).as<{ token: string }>();
   const methods = [{ vendor: vendor.vendor.name, method: 'stripe' }];
   const { results } = (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>();
-  await workOff();
+  await drainJobs();
   return results;
 };
 
@@ -63,13 +63,13 @@ describe('a payout by Stripe', () => {
     async (how) => {
       const order = await sell(store, money('40.00', vendor));
       const id = idOf(await payOut(admin, 'stripe', [order, vendor]));
-      await workOff();
+      await drainJobs();
       if (how !== 'told')
         for (const operation of ['transfer.reversed', 'transfer.updated'])
           await fault('stripe_webhooks', operation, { kind: how === 'told twice' ? 'duplicate' : 'drop' });
       await takeBack({ amountMinor: 10_00 });
       if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
-      await workOff();
+      await drainJobs();
       expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n, reversedMinor: 10_00n });
       expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -26_00n, 'paid_out:stripe': 26_00n });
       expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 26_00n });
@@ -88,7 +88,7 @@ describe('a payout by Stripe', () => {
   it('that is taken back in parts is due part by part, and whole with the last', async () => {
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut(admin, 'stripe', [order, vendor]));
-    await workOff();
+    await drainJobs();
     await takeBack({ amountMinor: 10_00 });
     const again = await payAgain(order);
     expect(again).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
@@ -97,7 +97,7 @@ describe('a payout by Stripe', () => {
     const ofFirst = first?.amountMinor === 36_00 ? first : second;
     const back = async (reverse: true | { amountMinor: number }) => {
       await control('POST', `/stripe/transfers/${ofFirst?.id ?? ''}`, { reverse });
-      await workOff();
+      await drainJobs();
     };
     await back({ amountMinor: 10_00 });
     expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', reversedMinor: 20_00n });
@@ -133,7 +133,7 @@ describe('the timeline of an order', () => {
       lines: [vendor, other].map((one) => ({ vendor: one.vendor.name, price: '40.00' })),
     });
     await payOut(admin, 'stripe', [order, vendor], [order, other]);
-    await workOff();
+    await drainJobs();
     await takeBack({ amountMinor: 10_00 });
     await takeBack({ amountMinor: 6_00 });
     const parts = [
@@ -153,7 +153,7 @@ describe('the timeline of an order', () => {
     await fault('stripe', 'transfers.create', { kind: 'drop', times: 3 });
     await payOut(admin, 'stripe', [order, vendor]);
     for (let look = 0; look < 9; look++) {
-      await workOff();
+      await drainJobs();
       program().clock.advance({ minutes: 6 });
     }
     await renewSession(admin);
@@ -166,12 +166,12 @@ describe('the timeline of an order', () => {
     const paid: PaidVendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', paid));
     const id = idOf(await payOut(admin, 'paypal', [order, paid]));
-    await workOff();
+    await drainJobs();
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     const { providerRef } = await books.payoutOf(id);
     await control('POST', `/paypal/items/${providerRef ?? ''}`, { status: 'REFUNDED' });
-    await workOff();
+    await drainJobs();
     const byHand = await api(admin).post('/payment/v3/pay', {
       payoutLines: [lineOf(order, paid)],
       methods: [{ vendor: paid.vendor.name, method: 'manual' }],

@@ -12,7 +12,7 @@ import {
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -45,19 +45,19 @@ describe('a payout that failed before it left', () => {
     const order = await sell(store, money('40.00', vendor));
     const failed = idOf(await payOut(admin, 'stripe', [order, vendor]));
     await api(admin).delete('/stripe/api-key');
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(failed)).toMatchObject({ state: 'failed', reason: 'not_connected' });
     await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
     await forgetEnds();
-    await workOff();
+    await drainJobs();
     expect(await transfersOf(vendor.accountId)).toEqual([]);
     expect(await books.payoutOf(failed)).toMatchObject({ state: 'failed', attempts: 0 });
 
     await renewSession(admin);
     const paid = idOf(await payOut(admin, 'stripe', [order, vendor]));
-    await workOff();
+    await drainJobs();
     await forgetEnds();
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(paid)).toMatchObject({ state: 'paid', attempts: 1 });
     expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 36_00 }]);
     await books.expectBalanced();
@@ -69,20 +69,20 @@ describe('a payout that failed before it left', () => {
     const order = await sell(store, money('40.00', vendor));
     const failed = idOf(await payOut(admin, 'paypal', [order, vendor]));
     await api(admin).delete('/paypal/admin/api-key');
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(failed)).toMatchObject({ state: 'failed', reason: 'not_connected' });
     const { clientId, clientSecret } = app;
     await api(admin).put('/paypal/admin/api-key', { clientId, clientSecret, isSandbox: false });
     await forgetEnds();
-    await workOff();
+    await drainJobs();
     expect(await itemsTo(receiver)).toEqual([]);
 
     await renewSession(admin);
     const paid = idOf(await payOut(admin, 'paypal', [order, vendor]));
-    await workOff();
+    await drainJobs();
     await forgetEnds();
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     expect(await books.payoutOf(paid)).toMatchObject({ state: 'paid', attempts: 1 });
     expect(await itemsTo(receiver)).toMatchObject([{ amountMinor: 36_00 }]);
     await books.expectBalanced();
@@ -95,13 +95,13 @@ describe('a transfer that is found under the name of a payout', () => {
     const order = await sell(store, money('40.00', vendor));
     await fault('stripe', 'transfers.create', { kind: 'drop_response' });
     const id = idOf(await payOut(admin, 'stripe', [order, vendor]));
-    await workOff();
+    await drainJobs();
     const transfers = program().sandbox?.sandbox.state.stripe?.transfers ?? {};
     const made = Object.values(transfers).find(({ destination }) => destination === vendor.accountId);
     if (made) made.amountMinor = 12_34;
     for (let look = 0; look < 4; look++) {
       program().clock.advance({ minutes: 20 });
-      await workOff();
+      await drainJobs();
     }
     expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown', attempts: 1 });
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);

@@ -16,7 +16,7 @@ import {
 } from '#tests/factories/payouts/provider-payouts.ts';
 import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -69,9 +69,9 @@ async function ask({ vendor }: PaidVendor, method: 'stripe' | 'paypal'): Promise
 /** A payout that has arrived, long enough ago to be nobody's work. */
 async function arrived(vendor: PaidVendor, method: 'stripe' | 'paypal'): Promise<bigint> {
   const id = await ask(vendor, method);
-  await workOff();
+  await drainJobs();
   program().clock.advance({ minutes: 20 });
-  await workOff();
+  await drainJobs();
   expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
   return id;
 }
@@ -80,7 +80,7 @@ async function arrived(vendor: PaidVendor, method: 'stripe' | 'paypal'): Promise
 async function compare(): Promise<{ found: FindingDto[]; run: ReconciliationDto['run'] }> {
   await renewSession(admin);
   expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
-  await workOff();
+  await drainJobs();
   const { run, exceptions } = (await api(admin).get('/reconciliation')).as<ReconciliationDto>();
   expect(run).toMatchObject({ state: 'done' });
   return { found: exceptions.filter(({ kind }) => kind.startsWith('provider_')), run };
@@ -99,7 +99,7 @@ describe('the lists of the providers', () => {
     for (const operation of ['transfer.reversed', 'transfer.updated'])
       await fault('stripe_webhooks', operation, { kind: 'drop' });
     await control('POST', `/stripe/transfers/${await transferOf(id)}`, { reverse: { amountMinor: 10_00 } });
-    await workOff();
+    await drainJobs();
     expect(await payoutOf(id)).toMatchObject({ state: 'paid', reversedMinor: 0n });
     const { found } = await compare();
     expect(found).toMatchObject([
@@ -117,7 +117,7 @@ describe('the lists of the providers', () => {
     expect((await compare()).found).toEqual([]);
     // Once all of it went back, it is reversed here too, and nothing is left to tell.
     await control('POST', `/stripe/transfers/${await transferOf(id)}`, { reverse: true });
-    await workOff();
+    await drainJobs();
     expect((await compare()).found).toEqual([]);
     expect(await payoutOf(id)).toMatchObject({ state: 'reversed' });
   });
@@ -134,7 +134,7 @@ describe('the lists of the providers', () => {
       await fault('paypal_webhooks', 'PAYMENT.PAYOUTS-ITEM.RETURNED', { kind: 'drop' });
       if (method === 'stripe') await control('POST', `/stripe/transfers/${await transferOf(id)}`, { reverse: true });
       else await control('POST', `/paypal/items/${await transferOf(id)}`, { status: 'RETURNED' });
-      await workOff();
+      await drainJobs();
       expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
       const { found } = await compare();
       expect(found).toMatchObject([
@@ -218,9 +218,9 @@ describe('two stores with one key of Stripe', () => {
       payoutLines: [{ orderName: order.name, orderId: String(order.id), vendor: vendor.vendor.name }],
       methods: [{ vendor: vendor.vendor.name, method: 'stripe' }],
     });
-    await workOff();
+    await drainJobs();
     program().clock.advance({ minutes: 20 });
-    await workOff();
+    await drainJobs();
     const transfers = await control<{ metadata: Record<string, string> }[]>(
       'GET',
       `/stripe/transfers?destination=${vendor.accountId}`,
@@ -232,7 +232,7 @@ describe('two stores with one key of Stripe', () => {
     expect((await compare()).found).toEqual([]);
     await renewSession(owner);
     expect((await api(owner).post('/reconciliation/run')).status).toBe(200);
-    await workOff();
+    await drainJobs();
     const { exceptions } = (await api(owner).get('/reconciliation')).as<ReconciliationDto>();
     const own = exceptions.filter(({ kind }) => kind.startsWith('provider_'));
     expect(own).toMatchObject([{ kind: 'provider_amount', found: { amount: '45.00' } }]);
@@ -245,14 +245,14 @@ describe('a payout that nobody carries on', () => {
     const where = { storeId: store.id, kind: 'payouts.process', doneAt: null };
     // Due work that failed so often is given up.
     await program().owner.scheduledJob.updateMany({ where, data: { attempts: 8 } });
-    await workOff();
+    await drainJobs();
     expect(await payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0 });
     const daily = () =>
       program().container.services.db.fast(scope(), (tx) => runDaily(program().container.services, tx, store.id));
     await daily();
     await daily();
     expect(await program().owner.scheduledJob.count({ where: { ...where, attempts: { lt: 8 } } })).toBe(1);
-    await workOff();
+    await drainJobs();
     expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
   });
 });

@@ -20,7 +20,7 @@ import type { BuiltStore } from '#tests/factories/stores.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { takeBackup } from '#tests/support/database/backup.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 const RECEIVER = 'restored@sellers.example';
 
@@ -61,9 +61,9 @@ async function pay(...sold: [Sold, PaidVendor, 'stripe' | 'paypal'][]): Promise<
   });
   expect(answer.status).toBe(200);
   const { results } = answer.as<{ results: PayoutResult[] }>();
-  await workOff();
+  await drainJobs();
   program().clock.advance({ minutes: 2 });
-  await workOff();
+  await drainJobs();
   await renewSession(admin);
   return results;
 }
@@ -227,7 +227,7 @@ test('a comparison that sees all that the providers hold lets a restored store g
   program().clock.advance({ minutes: 1 });
   await renewSession(admin);
   expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
-  await workOff();
+  await drainJobs();
   expect(await readHold()).toBeNull();
 });
 

@@ -16,7 +16,7 @@ import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { isProof } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 /** A minute in a proof. */
 const SILENT_MS = isProof ? 60_000 : 6_000;
@@ -84,7 +84,7 @@ test('a provider that is unavailable for one store holds up no job of another, a
   await runner.settle();
   for (let hours = 0; hours < 3 && (await books.payoutOf(id)).state !== 'paid'; hours++) {
     program().clock.advance({ hours: 1 });
-    await workOff();
+    await drainJobs();
   }
   expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
   expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 36_00, reversedMinor: 0 }]);

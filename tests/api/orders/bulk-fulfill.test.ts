@@ -15,7 +15,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let south: BuiltVendor;
@@ -46,7 +46,7 @@ const fulfillmentsOf = ({ id }: SoldOrder) => sandboxOrder(id).order.fulfillment
 async function sell(count: number, lines: Parameters<typeof sellOrder>[0] = [MUG], more = {}): Promise<SoldOrder[]> {
   const sold: SoldOrder[] = [];
   for (let at = 0; at < count; at++) sold.push(await sellOrder(lines, { more, isLost: true }));
-  await workOff();
+  await drainJobs();
   return sold;
 }
 
@@ -76,7 +76,7 @@ describe('shipping many', () => {
       notify: false,
     });
     expect(batch).toMatchObject({ state: 'running', total: 3, done: 0 });
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 3, failed: 0, trouble: null });
     expect(sold.map((one) => fulfillmentsOf(one).map(({ tracking: [first] }) => first?.number ?? null))).toEqual([
       ['1Z1'],
@@ -90,7 +90,7 @@ describe('shipping many', () => {
     const [shared] = await sell(1, [MUG, KELP]);
     const batch = await start({ orders: named(shared ? [shared] : []) });
     expect(batch.total).toBe(1);
-    await workOff();
+    await drainJobs();
     const fulfillments = shared ? fulfillmentsOf(shared) : [];
     expect(fulfillments.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2]]);
     const { order } = (await api(other).get(`/orders/${shared?.id ?? ''}`)).as<OrderDetailDto>();
@@ -103,7 +103,7 @@ describe('shipping many', () => {
     const [shared] = await sell(1, [MUG, KELP]);
     const batch = await start({ orders: named(shared ? [shared] : []) }, admin);
     expect(batch.total).toBe(2);
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id, admin)).toMatchObject({ state: 'done', done: 2 });
     expect(shared ? fulfillmentsOf(shared) : []).toHaveLength(2);
   });
@@ -116,7 +116,7 @@ describe('shipping many', () => {
       expect((await api(member).post('/orders/bulk-fulfill', { orders })).status).toBe(404);
     }
     expect(await program().owner.batch.count()).toBe(before);
-    await workOff();
+    await drainJobs();
     expect(own ? fulfillmentsOf(own) : ['none']).toEqual([]);
   });
 
@@ -126,9 +126,9 @@ describe('shipping many', () => {
     expect((await api(member).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
     await changeOrder(cancelled.id, 'cancel', {});
     await changeOrder(shipped.id, 'fulfill', {});
-    await workOff();
+    await drainJobs();
     const batch = await start({ orders: named([held, unpaid, cancelled, shipped, good]) });
-    await workOff();
+    await drainJobs();
     const ended = await read(batch.id);
     expect(ended).toMatchObject({ state: 'done', done: 1, failed: 4 });
     const reasonOf = new Map(ended.failures.map(({ orderId, reason }) => [orderId, reason]));
@@ -139,7 +139,7 @@ describe('shipping many', () => {
     expect([held, unpaid, cancelled].flatMap(fulfillmentsOf)).toEqual([]);
     await api(member).post(`/orders/${held.id}/release`);
     expect((await retry(batch.id)).status).toBe(202);
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 3 });
     expect(fulfillmentsOf(held)).toHaveLength(1);
     expect(fulfillmentsOf(good)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('shipping many', () => {
   test('what is not paid is shipped where one says so', async () => {
     const [unpaid] = (await sell(1, [MUG], { financialStatus: 'pending' })) as [SoldOrder];
     const batch = await start({ orders: named([unpaid]), unpaid: true });
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ done: 1, failed: 0 });
   });
 
@@ -159,8 +159,8 @@ describe('shipping many', () => {
     const again = await api(member).post('/orders/bulk-fulfill', body, { headers: { 'idempotency-key': 'bulk-once' } });
     expect(again.as<BulkFulfillDto>().id).toBe(first.id);
     const second = await start(body);
-    await Promise.all([workOff(), workOff()]);
-    await workOff();
+    await Promise.all([drainJobs(), drainJobs()]);
+    await drainJobs();
     expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1, 1]);
     expect((await read(first.id)).done + (await read(second.id)).done).toBeGreaterThanOrEqual(3);
   });
@@ -181,7 +181,7 @@ describe('shipping many', () => {
       where: { batchId: BigInt(batch.id), subjectId: BigInt(open?.id ?? 0) },
       data: { state: 'begun', tries: 1 },
     });
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 22, failed: 0 });
     expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual(sold.map(() => 1));
   });
@@ -190,20 +190,20 @@ describe('shipping many', () => {
     const sold = await sell(2);
     await strike('fulfillmentCreate', 'drop_response', 1);
     const batch = await start({ orders: named(sold) });
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
     expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
 
     const later = await sell(2);
     await strike('fulfillmentCreate', 'throttle', 40);
     const waiting = await start({ orders: named(later) });
-    await workOff();
+    await drainJobs();
     expect(await read(waiting.id)).toMatchObject({ state: 'running', done: 0 });
     expect((await read(waiting.id)).trouble).not.toBeNull();
     expect((await retry(waiting.id)).status).toBe(409);
     await program().sandbox?.control('DELETE', '/faults', {});
     program().clock.advance({ minutes: 1 });
-    await workOff();
+    await drainJobs();
     expect(await read(waiting.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
     expect(later.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
@@ -212,12 +212,12 @@ describe('shipping many', () => {
     const title = `Lamp ${String(Date.now())}`;
     const sold = await sell(3, [{ ...MUG, title }]);
     await changeOrder(sold[0]?.id ?? '', 'fulfill', {});
-    await workOff();
+    await drainJobs();
     const batch = await start({
       matching: { q: title.toLowerCase(), fulfillment: 'any', period: 'all', payout: 'all' },
     });
     expect(batch.total).toBe(2);
-    await workOff();
+    await drainJobs();
     expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1, 1]);
     const none = await api(member).post('/orders/bulk-fulfill', { matching: { q: title.toLowerCase() } });
     expect(none.status).toBe(404);
@@ -237,7 +237,7 @@ describe('shipping many', () => {
     expect(sold.flatMap(fulfillmentsOf)).toEqual([]);
     await program().owner.store.update({ where: { id: store.id }, data: { uninstalledAt: null } });
     await resumeBatches(services, store.id);
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1 });
     expect((await api(member).delete(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(200);
     expect(await program().owner.batch.findUnique({ where: { id: BigInt(batch.id) } })).toMatchObject({
@@ -262,13 +262,13 @@ describe('shipping many', () => {
     const longAgo = new Date(services.clock.now().getTime() - 2 * DAY_MS);
     await program().owner.batch.update({ where: { id }, data: { startedAt: longAgo } });
     await resumeBatches(services, store.id);
-    await workOff();
+    await drainJobs();
     const ended = await read(batch.id);
     expect(ended).toMatchObject({ state: 'done', done: 0, failed: 2 });
     expect(ended.failures.map(({ code }) => code)).toEqual(['platform_failed', 'store_uninstalled']);
     expect(fulfillmentsOf(open)).toEqual([]);
     expect((await retry(batch.id)).status).toBe(202);
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
     expect([sent, open].map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
@@ -280,7 +280,7 @@ describe('whoever asked for a shipping', () => {
     const [sold] = (await sell(1)) as [SoldOrder];
     const batch = await start({ orders: named([sold]) }, by);
     await lose();
-    await workOff();
+    await drainJobs();
     expect(fulfillmentsOf(sold)).toEqual([]);
     const { vendorId } = await program().owner.batch.findUniqueOrThrow({ where: { id: BigInt(batch.id) } });
     const [item] = await program().owner.batchItem.findMany({ where: { batchId: BigInt(batch.id) } });
@@ -296,7 +296,7 @@ describe('whoever asked for a shipping', () => {
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 0, failed: 1 });
     // Somebody else of the vendor who may ship it does.
     expect((await retry(batch.id)).status).toBe(202);
-    await workOff();
+    await drainJobs();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1, failed: 0 });
     expect(fulfillmentsOf(sold)).toHaveLength(1);
   });

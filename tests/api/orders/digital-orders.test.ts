@@ -7,7 +7,7 @@ import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let north: BuiltVendor;
 let store: BuiltStore;
@@ -39,7 +39,7 @@ async function turn(enabled: boolean): Promise<void> {
 }
 const sell = async (lines: object[], more: object = LOW): Promise<SoldOrder> => {
   const sold = await sellOrder(lines as Parameters<typeof sellOrder>[0], { more, isLost: true });
-  await workOff();
+  await drainJobs();
   return sold;
 };
 const shippedOf = ({ id }: SoldOrder) => {
@@ -49,7 +49,7 @@ const shippedOf = ({ id }: SoldOrder) => {
 };
 const later = async (minutes: number): Promise<void> => {
   program().clock.advance({ minutes });
-  await workOff();
+  await drainJobs();
 };
 
 test('digital items are shipped at once when they are paid, without a mail to the buyer', async () => {
@@ -71,7 +71,7 @@ test('an unpaid order waits until it is paid', async () => {
   const sold = await sell([SONG], { ...LOW, financialStatus: 'pending' });
   expect(shippedOf(sold)).toEqual([]);
   await changeOrder(sold.id, 'mark-paid', {});
-  await workOff();
+  await drainJobs();
   expect(shippedOf(sold)).toHaveLength(1);
 });
 
@@ -166,11 +166,11 @@ test('digital items that a person took back are not shipped again by a job that 
   const [fulfillment] = sandboxOrder(sold.id).order.fulfillments;
   const taken = await api(await admin()).post(`/orders/${sold.id}/fulfillments/${String(fulfillment?.id)}/cancel`);
   expect(taken.status, JSON.stringify(taken.body)).toBe(200);
-  await workOff();
+  await drainJobs();
   await program().owner.scheduledJob.updateMany({
     where: { kind: SHIP_DIGITAL, key: { startsWith: `${sold.id}/` } },
     data: { doneAt: null, attempts: 0, lease: null, lockedUntil: null },
   });
-  await workOff();
+  await drainJobs();
   expect(sandboxOrder(sold.id).order.fulfillments).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ afterAll(() => program().stop());
 
 const deliver = (topic: string, payload: object) => deliverWebhook({ shop: store.domain, topic, payload });
 /** What a worker does when it comes back: every batch that is due. */
-async function workOff(): Promise<void> {
+async function drainJobs(): Promise<void> {
   const { services } = program().container;
   const queue = createWebhookQueue({
     ...services,
@@ -42,7 +42,7 @@ test('a refund that no worker processed for three days still finds its order beh
   await deliver('refunds/create', buildRefundPayload(order, [{ index: 0, quantity: 1 }], program().clock.now()));
   program().clock.advance({ days: 3 });
   await deliver('orders/create', order);
-  await workOff();
+  await drainJobs();
   expect(await refundDeliveries()).toEqual([{ state: 'done', error: null }]);
   const [part] = await program().owner.vendorOrder.findMany({ where: { orderId: BigInt(order.id) } });
   expect(part?.totalMinor).toBe(2000n);
@@ -54,11 +54,11 @@ test('a refund whose order never comes is a dead letter after two days, and not 
     lines: [{ vendor: 'North', price: '5.00', quantity: 1 }],
   });
   await deliver('refunds/create', buildRefundPayload(order, [{ index: 0, quantity: 1 }], program().clock.now()));
-  await workOff();
+  await drainJobs();
   program().clock.advance({ hours: 47 });
-  await workOff();
+  await drainJobs();
   expect((await refundDeliveries())[1]).toEqual({ state: 'waiting', error: null });
   program().clock.advance({ hours: 2 });
-  await workOff();
+  await drainJobs();
   expect((await refundDeliveries())[1]).toEqual({ state: 'dead', error: 'its subject never arrived' });
 });

@@ -21,7 +21,7 @@ import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/peopl
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { databaseUrl } from '#tests/support/database/cluster-url.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 const ORDERS = 20;
 const dir = mkdtempSync(join(tmpdir(), 'souk-drill-'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ({ admin } = await connectProviders(store, await buildAdmin({ store })));
   kiln = await buildStripeVendor(store);
   await openLabels(admin, [kiln.seller]);
-  await workOff();
+  await drainJobs();
 });
 afterAll(async () => {
   await program().stop();
@@ -60,7 +60,7 @@ async function sellMany(): Promise<SoldOrder[]> {
   const sold: SoldOrder[] = [];
   for (let index = 0; index < ORDERS; index++) {
     const selling = sellToHome([{ vendor: kiln.vendor.name, title: 'Mug', price: '40.00' }]);
-    await workOff();
+    await drainJobs();
     sold.push(await selling);
   }
   return sold;
@@ -75,7 +75,7 @@ async function pay(sold: readonly SoldOrder[]): Promise<void> {
     });
     expect(answer.status).toBe(200);
   }
-  await workOff();
+  await drainJobs();
 }
 
 /** How many orders, refunds and fulfillments the database has of some orders. */
@@ -102,7 +102,7 @@ test('restore drill: what happened after the backup is read again or named, and 
     await changeOrder(name, 'refunds', {
       lines: [{ sku: String(sandboxOrder(id).order.lines[0]?.id), quantity: 1 }],
     });
-  await workOff();
+  await drainJobs();
   await renewSession(kiln.seller);
   for (const { id } of labelled) await buyLabel(kiln.seller, id);
   await pay(paid);
@@ -134,7 +134,7 @@ test('restore drill: what happened after the backup is read again or named, and 
 
   const started = await api(admin).post('/recovery/reads', { since: backedUpAt.toISOString() });
   expect(started.status, JSON.stringify(started.body)).toBe(200);
-  await workOff();
+  await drainJobs();
   const read = async () => (await api(admin).get('/recovery/reads/latest')).as<{ read: RecoveryReadDto }>().read;
   const first = await read();
   expect(first).toMatchObject({
@@ -152,13 +152,13 @@ test('restore drill: what happened after the backup is read again or named, and 
 
   // Once more it brings nothing.
   expect((await api(admin).post('/recovery/reads', { since: backedUpAt.toISOString() })).status).toBe(200);
-  await workOff();
+  await drainJobs();
   expect((await read()).counts).toMatchObject({ orders: 0, changedOrders: 0, refunds: 0, fulfillments: 0 });
 
   await api(admin).post('/system/release', { note: 'Compared with Stripe and Shippo' });
   await pay(paid);
   program().clock.advance({ minutes: 5 });
-  await workOff();
+  await drainJobs();
   await sendMails();
   expect(await transfersOf(kiln.accountId)).toEqual(transfers);
   expect((await readShippo()).transactions).toHaveLength(labels.length);

@@ -11,7 +11,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 
 let store: BuiltStore;
 let seller: BuiltUser;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   seller = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
   ada = await buildAdmin({ store, name: 'Ada' });
   ben = await buildAdmin({ store, name: 'Ben' });
-  await workOff();
+  await drainJobs();
 });
 afterEach(() => {
   sandbox().running.faults.clear();
@@ -46,7 +46,7 @@ const atPlatform = (id: string) => {
 async function submit(): Promise<string> {
   const answer = await api(seller).put('/products-v2', { product: buildProductInput() });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  await workOff();
+  await drainJobs();
   return answer.as<{ productId: string }>().productId;
 }
 
@@ -77,7 +77,7 @@ const undo = (productId: string, decisionId: string, by = ada) => act(productId,
 const refusal = (reason: string) => ({ status: 409, answer: { ok: false, code: 'invalid_state', reason } });
 const execute = async () => {
   program().clock.advance({ seconds: 13 });
-  await workOff();
+  await drainJobs();
 };
 const stateOf = async (id: string) =>
   (await program().owner.scheduledDecision.findUniqueOrThrow({ where: { id: BigInt(id) } })).state;
@@ -103,7 +103,7 @@ describe('a decision that an admin makes on a screen', () => {
     const decisionId = await schedule(id, { action: 'approve' });
     expect((await readDetail(id, ada)).queue.waiting).toBe(before - 1);
     expect((await waiting()).productsToApprove).toBe(before - 1);
-    await workOff();
+    await drainJobs();
     expect(atPlatform(id).status).toBe('DRAFT');
     expect(await mailsOf(id)).toBe(0);
     await execute();
@@ -198,7 +198,7 @@ describe('a decision that an admin makes on a screen', () => {
     const { services } = program().container;
     const twice = [1, 2].map(() => executeDecision(services, store.id, BigInt(decisionId)));
     await Promise.all(twice);
-    await workOff();
+    await drainJobs();
     expect(await stateOf(decisionId)).toBe('done');
     expect(await mailsOf(id)).toBe(1);
     expect((await logOf(id)).filter((entry) => entry === 'approved Ada')).toHaveLength(1);

@@ -15,7 +15,7 @@ import { openClient } from '#tests/support/api.ts';
 import { openCrashSite, type CrashSite } from '#tests/support/crash-site.ts';
 import { api, program } from '#tests/support/program.ts';
 import { isProof, noteCount, scaled } from '#tests/support/scale.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 import { aimAtCall, aimAtTable, KEPT_OPEN_MS, type Aim } from './label-aims.ts';
 
 const KILLS = scaled(100, 3);
@@ -106,10 +106,10 @@ test(
     await renewSession(north);
     for (const { sold, rateId } of requested.filter((_, at) => at % 2 === 0))
       await api(north).post('/shippo/label', { rateId, orderId: sold.id });
-    await workOff();
+    await drainJobs();
     program().clock.advance({ minutes: 10 });
     await renewSession(north);
-    await workOff();
+    await drainJobs();
     const faults: string[] = [];
     for (const one of requested) {
       const { sold, rateId } = one;
@@ -160,7 +160,7 @@ async function killWhileBuying(sold: readonly SoldOrder[], round: number): Promi
 /** The next worker is the test's own, whose clock passes the turns of the dead one: what it had claimed is over by its lease. */
 async function endBatch(batchId: string): Promise<LabelBatchDto> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    await workOff();
+    await drainJobs();
     const batch = (await api(north).get(`${BATCH_PATH}/${batchId}`)).as<LabelBatchDto>();
     if (batch.state === 'done') return batch;
     program().clock.advance({ minutes: 10 });

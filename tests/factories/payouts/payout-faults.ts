@@ -1,6 +1,6 @@
 import { invariant } from '#app/core/invariant.ts';
 import { api, program } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 import { installDemoStore } from '../installation.ts';
 import { buildDefaultList } from '../money.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '../people.ts';
@@ -291,14 +291,14 @@ export async function meetFault(
   });
   invariant(answer.status === 200, `the payout was answered with ${answer.status}`);
   if (when === 'before') await spoilIt();
-  await workOff();
+  await drainJobs();
   program().clock.advance({ minutes: 1 });
-  await workOff();
+  await drainJobs();
   if (when !== 'before') {
     if (delivered) await spoilNews(method, delivered);
     await spoilIt();
     if (delivered === 'lost') program().clock.advance({ days: 1, hours: 1 });
-    await workOff();
+    await drainJobs();
   }
   await renewSession(admin);
   await renewSession(vendor.seller);

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { api, program } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
+import { drainJobs } from '#tests/support/drain-jobs.ts';
 import { buildOrderPayload, type OrderInput } from '../orders/orders.ts';
 import { control, type buildPaypalApp, type buildPlatform } from './payment-providers.ts';
 import { buildUser, type BuiltUser } from '../people.ts';
@@ -26,7 +26,7 @@ export async function buildStripeVendor(store: BuiltStore): Promise<PaidVendor &
   }>();
   const { accountId } = stripe.account;
   await control('POST', `/stripe/accounts/${accountId}`, { status: 'active' });
-  await workOff();
+  await drainJobs();
   await letAge(built.vendor);
   return { ...built, accountId };
 }
@@ -68,6 +68,6 @@ export async function sell(
   const order = buildOrderPayload({ createdAt: program().clock.now(), ...input });
   const status = await deliverWebhook({ shop: store.domain, topic: 'orders/create', payload: order });
   invariant(status === 200, `the order was answered with ${status}`);
-  await workOff();
+  await drainJobs();
   return order;
 }

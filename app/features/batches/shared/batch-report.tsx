@@ -1,10 +1,8 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar } from '@shopify/polaris';
-import { useEffect, type ReactNode } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import type { ReactNode } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
-import { useFetcher } from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { readBatchStatus } from '../batch.ts';
@@ -93,17 +91,9 @@ function Failures({ failures, title }: { failures: readonly Failure[]; title: st
 }
 
 function useBatchActions(batchId: string) {
-  const t = useText();
-  const toast = useToast();
-  const fetcher = useFetcher<FormAnswer>();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer && !answer.ok) toast(refusalText(t, answer), { isError: true });
-    // Only a new answer counts.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer]);
-  const send = (method: 'put' | 'delete') => () => {
-    fetcher.submit(JSON.stringify({ batchId }), { method, encType: 'application/json' });
+  const { busy, send } = useAction();
+  const sendBy = (method: 'put' | 'delete') => () => {
+    send({ batchId }, null, undefined, { method });
   };
-  return { retry: send('put'), dismiss: send('delete'), isRetrying: fetcher.state !== 'idle' };
+  return { retry: sendBy('put'), dismiss: sendBy('delete'), isRetrying: busy };
 }

@@ -1,12 +1,10 @@
 import { Badge, Button, Text } from '@shopify/polaris';
-import { useEffect, useRef, useState } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
-import { useFetcher } from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { downloadFile } from '#app/ui/session/download.ts';
 import { When } from '#app/ui/time/when.tsx';
 import type { RequestDto } from '../compliance.contract.ts';
@@ -79,16 +77,8 @@ function StateBadge({ row }: { row: RequestDto }) {
 function Actions({ row }: { row: RequestDto }) {
   const t = useText();
   const toast = useToast();
-  const fetcher = useFetcher<FormAnswer>();
+  const { busy, send } = useAction();
   const [loading, setLoading] = useState(false);
-  const sent = useRef(false);
-  const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
-  useEffect(() => {
-    if (!answer || !sent.current) return;
-    sent.current = false;
-    if (answer.ok) toast(t('compliance:completed'));
-    else toast(refusalText(t, answer), { isError: true });
-  }, [answer, t, toast]);
   const download = () => {
     setLoading(true);
     downloadFile(`/api/compliance/${row.id}/export`, `data-request-${row.id}.json`)
@@ -114,11 +104,10 @@ function Actions({ row }: { row: RequestDto }) {
       {row.state === 'ready' ? (
         <Button
           size="slim"
-          loading={fetcher.state !== 'idle'}
+          loading={busy}
           accessibilityLabel={`${t('compliance:complete')} ${row.id}`}
           onClick={() => {
-            sent.current = true;
-            fetcher.submit(JSON.stringify({ id: row.id }), { method: 'post', encType: 'application/json' });
+            send({ id: row.id }, t('compliance:completed'));
           }}
         >
           {t('compliance:complete')}

@@ -7,7 +7,7 @@ import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { DiscountDetailDto, DiscountDto } from '../discounts.contract.ts';

@@ -3,7 +3,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { SharedDiscountDto } from '../discounts.contract.ts';
 import { useDiscountText } from './use-discount-text.ts';

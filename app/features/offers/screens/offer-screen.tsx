@@ -6,7 +6,7 @@ import type { Translate } from '#app/ui/i18n/keys.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';

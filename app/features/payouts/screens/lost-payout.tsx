@@ -2,7 +2,7 @@ import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import type { useAction } from '#app/ui/page/use-act.ts';
+import type { useAction } from '#app/ui/page/use-action.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { MAX_NOTE, SHORTEST_NOTE } from '../approval/approval.ts';
 import type { EndOutcome } from '../resolve/manual-resolution.ts';

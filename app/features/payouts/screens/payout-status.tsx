@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReportedReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';

@@ -1,18 +1,11 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
-import {
-  useFetcher,
-  useLoaderData,
-  useNavigate,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
+import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { decideChange } from '../review/decide-change.service.server.ts';
 import { OUTCOME_OF } from '../review/product-change.ts';
@@ -30,9 +23,11 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   });
 }
 
+type Decided = { outcome: (typeof OUTCOME_OF)[keyof typeof OUTCOME_OF]; isWhole: boolean };
+
 /** PATCH applies, declines or withdraws. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerForm(async () => {
+  return answerForm<Decided>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
     const { note, ...decision } = await readForm(request, decideChangeBody);
     await decideChange(ctx, parsePathId(params.changeId), { ...decision, note: note ?? null });
@@ -45,31 +40,32 @@ export default function ChangeRoute() {
   const { change, review } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const fetcher = useFetcher<typeof action>();
-  const toast = useToast();
   const t = useText();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (!answer) return;
-    if (answer.ok) {
-      toast(t(`changes:outcome.${answer.value.outcome}`));
-      // Whoever applied all of it goes on with the next; a decision on one field leaves the others to decide on.
-      if (answer.value.isWhole && review.queue.next !== null) navigate(path(`/changes/${review.queue.next}`));
-    } else if (answer.code !== 'conflict') toast(refusalText(t, answer), { isError: true });
-    // Only a new answer counts.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer]);
+  const { busy, send } = useAction<Decided>();
+  const [hasConflict, setHasConflict] = useState(false);
   return (
     <ChangeScreen
       // After a decision or another's change the note begins anew over what waits now.
       key={change.seen}
       change={change}
       review={review}
-      busy={fetcher.state !== 'idle'}
-      hasConflict={answer?.ok === false && answer.code === 'conflict'}
+      busy={busy}
+      hasConflict={hasConflict}
       onDecide={(run, fields, note) => {
         const body = { action: run, ...(fields ? { fields } : {}), note, seen: change.seen };
-        fetcher.submit(JSON.stringify(body), { method: 'patch', encType: 'application/json' });
+        setHasConflict(false);
+        send(body, ({ outcome }) => t(`changes:outcome.${outcome}`), undefined, {
+          method: 'patch',
+          onDone: ({ isWhole }) => {
+            // Whoever applied all of it goes on with the next; a decision on one field leaves the others to decide on.
+            if (isWhole && review.queue.next !== null) navigate(path(`/changes/${review.queue.next}`));
+          },
+          onRefused: (code) => {
+            if (code !== 'conflict') return undefined;
+            setHasConflict(true);
+            return 'shown';
+          },
+        });
       }}
     />
   );

@@ -2,13 +2,8 @@ import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import {
-  useFetcher,
-  useLoaderData,
-  useNavigate,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
+import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { readOpenDecision } from '../decisions/open-decisions.service.server.ts';
 import { commentBody } from '../products.contract.ts';
@@ -42,7 +37,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function ProductReviewRoute() {
   const { detail, decision, review } = useLoaderData<typeof loader>();
-  const fetcher = useFetcher<typeof action>();
+  const comment = useAction();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const { next } = detail.queue;
@@ -56,11 +51,11 @@ export default function ProductReviewRoute() {
       detail={detail}
       decision={decision}
       review={review}
-      busy={fetcher.state !== 'idle' || decisions.busy}
+      busy={comment.busy || decisions.busy}
       onDecide={decisions.decide}
       onUndo={decisions.undo}
       onComment={(text) => {
-        fetcher.submit(JSON.stringify({ text }), { method: 'post', encType: 'application/json' });
+        comment.send({ text }, null);
       }}
     />
   );

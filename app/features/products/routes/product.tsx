@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
@@ -8,13 +8,11 @@ import { readVendorChoices } from '#app/platform/vendors/vendors.service.server.
 import { parsePathId } from '#app/server/path-id.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
+import { useAction } from '#app/ui/page/use-action.ts';
 import {
   redirect,
-  useFetcher,
   useLoaderData,
   useNavigate,
   useRevalidator,
@@ -80,9 +78,11 @@ function formatCatalog(request: Request): string {
   return `${pathname.replace(/\/products\/new$/, '/catalog')}${search}`;
 }
 
+type SavedProduct = { productId: string; status?: string; isSubmitted?: boolean };
+
 /** PUT saves, DELETE deletes, POST comments. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerForm<{ productId: string; status?: string; isSubmitted?: boolean }>(async () => {
+  return answerForm<SavedProduct>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
     if (request.method === 'PUT') {
       const saved = await saveProduct(ctx, await readForm(request, productInput));
@@ -104,41 +104,23 @@ async function stage(file: File) {
 
 export default function ProductRoute() {
   const { detail, ...loaded } = useLoaderData<typeof loader>();
-  const fetcher = useFetcher<typeof action>();
   const navigate = useNavigate();
   const path = useLayoutPath();
-  const toast = useToast();
   const t = useText();
+  const { busy, send } = useAction<SavedProduct>();
   const { revalidate } = useRevalidator();
   const [saves, setSaves] = useState(0);
   const next = detail?.queue.next ?? null;
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (!answer) return;
-    if (!answer.ok) {
-      toast(refusalText(t, answer), { isError: true });
-      return;
-    }
-    const { status } = answer.value;
-    if (status === undefined) return;
-    toast(t('products:delete.done'));
-    if (status === 'DELETED') navigate(path(loaded.carried === '' ? '/products' : `/products?${loaded.carried}`));
-    // Only a new answer counts.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer]);
   const decisions = useDecision(detail?.product, (decided) => {
     if (decided === 'approve' && next !== null) navigate(path(`/products/${next}`));
   });
-  const send = (method: 'delete' | 'post', body: object): void => {
-    fetcher.submit(JSON.stringify(body), { method, encType: 'application/json' });
-  };
   return (
     <ProductEditor
       // After a save the editor begins anew with what was stored: new variants have their ids, and stock its new beginning.
       key={`${detail?.product.id ?? 'new'} ${saves}`}
       {...loaded}
       detail={detail}
-      busy={fetcher.state !== 'idle' || decisions.busy}
+      busy={busy || decisions.busy}
       stage={stage}
       onSaved={({ productId }) => {
         if (detail === undefined) navigate(path(`/products/${productId}`));
@@ -147,10 +129,16 @@ export default function ProductRoute() {
       onDecide={decisions.decide}
       onUndo={decisions.undo}
       onDelete={() => {
-        send('delete', {});
+        send({}, t('products:delete.done'), undefined, {
+          method: 'delete',
+          onDone: ({ status }) => {
+            if (status === 'DELETED')
+              navigate(path(loaded.carried === '' ? '/products' : `/products?${loaded.carried}`));
+          },
+        });
       }}
       onComment={(text) => {
-        send('post', { text });
+        send({ text }, null);
       }}
       onReload={() => {
         revalidate();

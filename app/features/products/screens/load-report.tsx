@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar } from '@shopify/polaris';
 import { useId } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useFetcher } from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 
 export type LoadReportProps = {
@@ -20,7 +20,7 @@ export type LoadReportProps = {
 export function LoadReport({ load, mayControl }: LoadReportProps) {
   const t = useText();
   const format = useFormat();
-  const fetcher = useFetcher();
+  const { busy, send } = useAction();
   const isRunning = load.state === 'running';
   const { loaded, total, found, isGathering } = load;
   const id = useId();
@@ -39,12 +39,9 @@ export function LoadReport({ load, mayControl }: LoadReportProps) {
         {mayControl ? (
           <InlineStack>
             <Button
-              loading={fetcher.state !== 'idle'}
+              loading={busy}
               onClick={() => {
-                fetcher.submit(JSON.stringify({ load: isRunning ? 'stop' : 'resume' }), {
-                  method: 'patch',
-                  encType: 'application/json',
-                });
+                send({ load: isRunning ? 'stop' : 'resume' }, null, undefined, { method: 'patch' });
               }}
             >
               {t(isRunning ? 'productList:mirror.stop' : 'productList:mirror.resume')}

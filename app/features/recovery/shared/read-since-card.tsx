@@ -2,7 +2,7 @@ import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { COUNTED } from '../recovery-read.ts';

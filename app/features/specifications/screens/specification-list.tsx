@@ -1,12 +1,8 @@
 import { Badge, BlockStack, Button, ButtonGroup, InlineStack, Text } from '@shopify/polaris';
-import { useEffect, useRef } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useFetcher } from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { idOf, inSections, isFillable, type Section, type Specification } from '../specification.ts';
 import { useTypeName } from './use-type-name.ts';
 
@@ -104,18 +100,7 @@ function Facts({ one }: { one: Specification }) {
 function useRemoval(onDeleted: () => void): (one: Specification) => Promise<void> {
   const t = useText();
   const confirm = useConfirm();
-  const toast = useToast();
-  const fetcher = useFetcher<FormAnswer<object>>();
-  const announcedRef = useRef<unknown>();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (!answer || announcedRef.current === answer) return;
-    announcedRef.current = answer;
-    if (answer.ok) {
-      toast(t('specifications:delete.done'));
-      onDeleted();
-    } else toast(refusalText(t, answer), { isError: true });
-  }, [answer, onDeleted, t, toast]);
+  const { send } = useAction();
   return async ({ owner, namespace, key, name }) => {
     const sure = await confirm({
       title: t('specifications:delete.title', { name }),
@@ -123,8 +108,11 @@ function useRemoval(onDeleted: () => void): (one: Specification) => Promise<void
       action: t('specifications:list.delete'),
       destructive: true,
     });
-    if (!sure) return;
-    fetcher.submit(JSON.stringify({ owner, namespace, key }), { method: 'delete', encType: 'application/json' });
+    if (sure)
+      send({ owner, namespace, key }, t('specifications:delete.done'), undefined, {
+        method: 'delete',
+        onDone: onDeleted,
+      });
   };
 }
 

@@ -1,7 +1,7 @@
 import { BlockStack, Button, Text } from '@shopify/polaris';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { ExceptionDto } from '../system.contract.ts';

@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
 

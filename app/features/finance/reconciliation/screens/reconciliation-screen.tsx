@@ -6,7 +6,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { useListUrl } from '#app/ui/lists/list-url.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { EmptyBody } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { FINDING_STATES, type FindingState } from '../finding.ts';

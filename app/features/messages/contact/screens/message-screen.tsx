@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { withListMemory } from '#app/ui/page/list-return.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { useFetcher, useNavigate } from '#app/ui/router.ts';

@@ -5,7 +5,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import type { PageAction } from '#app/ui/page/page-action.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';

@@ -1,12 +1,9 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { useFetcher } from '#app/ui/router.ts';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import type { CtaDto, CtaTestDto, ListedCtaDto } from '../ctas/ctas.contract.ts';
@@ -61,7 +58,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
           ) : (
             <BlockStack gap="500">
               {ctas.map((one) => (
-                <ListedCta key={one.cta.ctaId} {...one} act={submitAction} />
+                <ListedCta key={one.cta.ctaId} {...one} submitAction={submitAction} />
               ))}
             </BlockStack>
           )}
@@ -85,7 +82,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
 
 type SubmitAction = ReturnType<typeof useAction>;
 
-function ListedCta({ cta, conversation, act: submitAction }: ListedCtaDto & { act: SubmitAction }) {
+function ListedCta({ cta, conversation, submitAction }: ListedCtaDto & { submitAction: SubmitAction }) {
   const t = useText();
   const [editing, setEditing] = useState(false);
   const { label, callbackUrl, answeredAt } = cta;
@@ -106,7 +103,7 @@ function ListedCta({ cta, conversation, act: submitAction }: ListedCtaDto & { ac
       </Text>
       <CtaActions
         cta={cta}
-        act={submitAction}
+        submitAction={submitAction}
         onEdit={() => {
           setEditing(!editing);
         }}
@@ -116,11 +113,12 @@ function ListedCta({ cta, conversation, act: submitAction }: ListedCtaDto & { ac
   );
 }
 
-function CtaActions({ cta, act: submitAction, onEdit }: { cta: CtaDto; act: SubmitAction; onEdit: () => void }) {
+function CtaActions({ cta, submitAction, onEdit }: { cta: CtaDto; submitAction: SubmitAction; onEdit: () => void }) {
   const t = useText();
   const confirm = useConfirm();
   const { busy, send } = submitAction;
-  const test = useFetcher<FormAnswer<CtaTestDto>>();
+  const test = useAction<CtaTestDto>();
+  const [tested, setTested] = useState<CtaTestDto>();
   const { ctaId, label, answeredAt } = cta;
   const remove = async (): Promise<void> => {
     const question = {
@@ -135,9 +133,9 @@ function CtaActions({ cta, act: submitAction, onEdit }: { cta: CtaDto; act: Subm
       <InlineStack gap="200">
         <Button
           accessibilityLabel={t('conversations:buttons.testOf', { label })}
-          loading={test.state !== 'idle'}
+          loading={test.busy}
           onClick={() => {
-            test.submit(JSON.stringify({ intent: 'test', ctaId }), { method: 'post', encType: 'application/json' });
+            test.send({ intent: 'test', ctaId }, null, undefined, { onDone: setTested });
           }}
         >
           {t('conversations:buttons.test')}
@@ -157,15 +155,13 @@ function CtaActions({ cta, act: submitAction, onEdit }: { cta: CtaDto; act: Subm
           {t('conversations:buttons.delete')}
         </Button>
       </InlineStack>
-      <div role="status">{test.data ? <TestResult answer={test.data} /> : null}</div>
+      <div role="status">{tested ? <TestResult {...tested} /> : null}</div>
     </BlockStack>
   );
 }
 
-function TestResult({ answer }: { answer: FormAnswer<CtaTestDto> }) {
+function TestResult({ result, status }: CtaTestDto) {
   const t = useText();
-  if (!answer.ok) return <Text as="p">{refusalText(t, answer)}</Text>;
-  const { result, status } = answer.value;
   return (
     <Text as="p" tone={result === 'answered' ? 'success' : 'critical'}>
       {t(`conversations:buttons.results.${result}`, { status: status ?? 0 })}

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, ProgressBar } from '@shopify/p
 import { useId } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
-import { useFetcher } from '#app/ui/router.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { PastOrdersDto } from '../past-orders.contract.ts';
 
@@ -10,7 +10,7 @@ import type { PastOrdersDto } from '../past-orders.contract.ts';
 export function PastOrdersReport({ past }: { past: PastOrdersDto }) {
   const t = useText();
   const format = useFormat();
-  const fetcher = useFetcher();
+  const { busy, send } = useAction();
   const id = useId();
   const { state, phase, total } = past;
   const isRunning = state !== 'stopped';
@@ -36,12 +36,9 @@ export function PastOrdersReport({ past }: { past: PastOrdersDto }) {
         )}
         <InlineStack>
           <Button
-            loading={fetcher.state !== 'idle'}
+            loading={busy}
             onClick={() => {
-              fetcher.submit(JSON.stringify({ to: isRunning ? 'stop' : 'resume' }), {
-                method: 'patch',
-                encType: 'application/json',
-              });
+              send({ to: isRunning ? 'stop' : 'resume' }, null, undefined, { method: 'patch' });
             }}
           >
             {t(isRunning ? 'orders:past.stop' : 'orders:past.resume')}

@@ -1,5 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAction } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useRevalidator } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
@@ -15,12 +15,12 @@ export function useDecision(
   const t = useText();
   const path = useLayoutPath();
   const { revalidate } = useRevalidator();
-  const { busy, send } = useAction({ action: path(`/products/${product?.id ?? 'new'}/decision`) });
+  const { busy, send } = useAction<{ id: string }>({ action: path(`/products/${product?.id ?? 'new'}/decision`) });
   const inverse = (decisionId: string) => ({
     payload: { intent: 'undo', decisionId },
     text: t('review:decision.undone'),
   });
-  const onRefused = (): void => {
+  const onRefused = (): undefined => {
     // What came between is shown, so that the next click is about what the product is now.
     revalidate();
   };
@@ -30,7 +30,7 @@ export function useDecision(
       send(
         { intent: 'decide', action, note, seen: product?.version ?? '' },
         t(action === 'approve' ? 'review:decision.approved' : 'review:decision.sent'),
-        (value) => inverse((value as { id: string }).id),
+        ({ id }) => inverse(id),
         {
           onRefused,
           onDone: () => {

@@ -9,7 +9,7 @@ import { waitFor } from './wait.ts';
  * Runs what is due by the program's clock in a program that was started without a worker: the platform's deliveries first, then
  * scheduled jobs, until nothing is left. Several at once are several workers. What a killed worker had claimed is waited for.
  */
-export async function workOff(): Promise<void> {
+export async function drainJobs(): Promise<void> {
   await program().sandbox?.control('POST', '/drain', { app: false });
   const { services } = program().container;
   const queue = createWebhookQueue({
