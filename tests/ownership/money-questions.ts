@@ -1,4 +1,4 @@
-import { whatIf } from '#app/features/commission-editor/what-if.contract.ts';
+import { whatIfEndpoint } from '#app/features/commission-editor/what-if.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import type { BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
@@ -15,7 +15,7 @@ type MoneySides = { admin: BuiltUser; early: BuiltVendor; late: Side; otherStore
 /** What a marketplace asks of the money of one vendor, where nothing of another's may count. */
 export function moneyQuestions({ admin, early, late, otherStore }: MoneySides): Question[] {
   const compare = async (asking: BuiltUser, vendor?: string) =>
-    withBody(await api(asking).post(whatIf.path, { commissions: LIST, vendor }), (body) =>
+    withBody(await api(asking).post(whatIfEndpoint.path, { commissions: LIST, vendor }), (body) =>
       body.replace(MOMENT, 'then'),
     );
   const begin = async (asking: Caller, of: object = {}) =>

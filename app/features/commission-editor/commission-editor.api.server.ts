@@ -4,6 +4,6 @@ import { compareFlags } from './finance-config.service.server.ts';
 import { compareLists } from './what-if.service.server.ts';
 
 export const commissionEditorApi: readonly Implementation[] = [
-  implement(contract.whatIf, (ctx, { body }) => compareLists(ctx, body)),
-  implement(contract.flagsWhatIf, (ctx, { body }) => compareFlags(ctx, body)),
+  implement(contract.whatIfEndpoint, (ctx, { body }) => compareLists(ctx, body)),
+  implement(contract.flagsWhatIfEndpoint, (ctx, { body }) => compareFlags(ctx, body)),
 ];

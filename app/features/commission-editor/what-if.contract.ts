@@ -47,7 +47,7 @@ export const whatIfResponse = z.object({
 export type WhatIfStep = z.infer<typeof whatIfResponse>;
 export type WhatIfVendor = z.infer<typeof vendorStep>;
 
-export const whatIf = endpoint({
+export const whatIfEndpoint = endpoint({
   name: 'commissionEditor.whatIf',
   method: 'POST',
   path: '/settings/commission/what-if',
@@ -62,7 +62,7 @@ export const whatIf = endpoint({
 const flagsWhatIfBody = z.strictObject({ financeConfig: financeConfigSchema, cursor: stepCursor });
 export type FlagsWhatIfInput = z.output<typeof flagsWhatIfBody>;
 
-export const flagsWhatIf = endpoint({
+export const flagsWhatIfEndpoint = endpoint({
   name: 'commissionEditor.compareFlags',
   method: 'POST',
   path: '/settings/finance-config/what-if',

@@ -48,7 +48,7 @@ const listBody = z.object({
 export const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
 
 export const saveDefaultListBody = listBody;
-export const saveDefaultList = endpoint({
+export const saveDefaultListEndpoint = endpoint({
   name: 'commissions.saveDefault',
   method: 'PATCH',
   path: '/app/info/commission-v2',
@@ -60,7 +60,7 @@ export const saveDefaultList = endpoint({
 });
 
 export const saveVendorListBody = listBody.extend({ vendor: vendorName });
-export const saveVendorList = endpoint({
+export const saveVendorListEndpoint = endpoint({
   name: 'commissions.saveVendor',
   method: 'PUT',
   path: '/settings/commission',

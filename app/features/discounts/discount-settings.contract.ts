@@ -33,7 +33,7 @@ export type DiscountSettingsInput = z.output<typeof discountSettingsDto>;
 const access = { kind: 'admin' } as const;
 const path = '/settings/discounts';
 
-export const getDiscountSettings = endpoint({
+export const getDiscountSettingsEndpoint = endpoint({
   name: 'discounts.settings',
   method: 'GET',
   path,
@@ -44,7 +44,7 @@ export const getDiscountSettings = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const saveDiscountSettings = endpoint({
+export const saveDiscountSettingsEndpoint = endpoint({
   name: 'discounts.saveSettings',
   method: 'PUT',
   path,

@@ -7,13 +7,15 @@ import { editDiscount } from './edit-discount.service.server.ts';
 import { createDiscount, deleteDiscount, getDiscount, listDiscounts } from './discounts.service.server.ts';
 
 export const discountsApi: readonly Implementation[] = [
-  implement(contract.listDiscounts, (ctx, { query }) => listDiscounts(ctx, query)),
-  implement(contract.getDiscount, (ctx, { params }) => getDiscount(ctx, params.id)),
-  implement(contract.createDiscount, async (ctx, { body }) => ({ discount: await createDiscount(ctx, body) })),
-  implement(contract.editDiscount, (ctx, { params, body }) => editDiscount(ctx, params.id, body)),
-  implement(contract.deleteDiscount, async (ctx, { body }) => ({ discount: await deleteDiscount(ctx, body.id) })),
-  implement(contract.listSharedDiscounts, (ctx) => listSharedDiscounts(ctx)),
-  implement(contract.refuseDiscount, (ctx, { params }) => refuseDiscount(ctx, params.id)),
-  implement(settings.getDiscountSettings, (ctx) => readDiscountSettings(ctx)),
-  implement(settings.saveDiscountSettings, (ctx, { body }) => changeDiscountSettings(ctx, body)),
+  implement(contract.listDiscountsEndpoint, (ctx, { query }) => listDiscounts(ctx, query)),
+  implement(contract.getDiscountEndpoint, (ctx, { params }) => getDiscount(ctx, params.id)),
+  implement(contract.createDiscountEndpoint, async (ctx, { body }) => ({ discount: await createDiscount(ctx, body) })),
+  implement(contract.editDiscountEndpoint, (ctx, { params, body }) => editDiscount(ctx, params.id, body)),
+  implement(contract.deleteDiscountEndpoint, async (ctx, { body }) => ({
+    discount: await deleteDiscount(ctx, body.id),
+  })),
+  implement(contract.listSharedDiscountsEndpoint, (ctx) => listSharedDiscounts(ctx)),
+  implement(contract.refuseDiscountEndpoint, (ctx, { params }) => refuseDiscount(ctx, params.id)),
+  implement(settings.getDiscountSettingsEndpoint, (ctx) => readDiscountSettings(ctx)),
+  implement(settings.saveDiscountSettingsEndpoint, (ctx, { body }) => changeDiscountSettings(ctx, body)),
 ];

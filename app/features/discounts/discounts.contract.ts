@@ -172,7 +172,7 @@ export const discountsQuery = pageSchema.extend({
 });
 export type DiscountsQuery = z.output<typeof discountsQuery>;
 
-export const listDiscounts = endpoint({
+export const listDiscountsEndpoint = endpoint({
   name: 'discounts.list',
   method: 'GET',
   path: '/discounts',
@@ -194,7 +194,7 @@ export const listDiscounts = endpoint({
 
 const historyDto = z.array(z.object({ at: timeDto, event: z.string(), by: z.string() }));
 
-export const getDiscount = endpoint({
+export const getDiscountEndpoint = endpoint({
   name: 'discounts.get',
   method: 'GET',
   path: '/discounts/{id}',
@@ -204,9 +204,9 @@ export const getDiscount = endpoint({
   response: z.object({ discount: discountDto, history: historyDto }),
   errors: ['feature_disabled', 'not_found'],
 });
-export type DiscountDetailDto = z.input<typeof getDiscount.response>;
+export type DiscountDetailDto = z.input<typeof getDiscountEndpoint.response>;
 
-export const createDiscount = endpoint({
+export const createDiscountEndpoint = endpoint({
   name: 'discounts.create',
   method: 'POST',
   path: '/discounts',
@@ -238,7 +238,7 @@ export const editInput = z
   .superRefine(requireTerms);
 export type EditInput = z.output<typeof editInput>;
 
-export const editDiscount = endpoint({
+export const editDiscountEndpoint = endpoint({
   name: 'discounts.edit',
   method: 'PUT',
   path: '/discounts/{id}',
@@ -263,7 +263,7 @@ export const editDiscount = endpoint({
 
 export const deleteSchema = z.object({ id: idSchema });
 
-export const deleteDiscount = endpoint({
+export const deleteDiscountEndpoint = endpoint({
   name: 'discounts.delete',
   method: 'DELETE',
   path: '/discounts',
@@ -298,7 +298,7 @@ export type SharedDiscountDto = z.input<typeof sharedDiscountDto>;
 
 const sharedList = z.object({ discounts: z.array(sharedDiscountDto) });
 
-export const listSharedDiscounts = endpoint({
+export const listSharedDiscountsEndpoint = endpoint({
   name: 'discounts.listShared',
   method: 'GET',
   path: '/borne-discounts',
@@ -308,7 +308,7 @@ export const listSharedDiscounts = endpoint({
   errors: ['feature_disabled', 'invalid_state'],
 });
 
-export const refuseDiscount = endpoint({
+export const refuseDiscountEndpoint = endpoint({
   name: 'discounts.refuse',
   method: 'POST',
   path: '/borne-discounts/{id}/refuse',

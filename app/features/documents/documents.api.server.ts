@@ -13,28 +13,30 @@ import { listDocuments, printDocuments } from './print.service.server.ts';
 
 /** The calls of documents; `look` is how the store's documents look. */
 export const documentsApi = (look: DocumentLook): readonly Implementation[] => [
-  implement(contract.listDocuments, (ctx, { params }) => listDocuments(ctx, params.orderId)),
-  implement(contract.readDocument, async (ctx, { params, query }) => {
+  implement(contract.listDocumentsEndpoint, (ctx, { params }) => listDocuments(ctx, params.orderId)),
+  implement(contract.readDocumentEndpoint, async (ctx, { params, query }) => {
     const kind = PRINTED_KINDS.find((one) => one === params.document);
     if (!kind) throw new AppError('not_found');
     const { format, ...more } = query;
     return answer(ctx, await printDocuments(ctx, look, { kind, orders: [params.orderId], ...more }), format);
   }),
-  implement(contract.readCreditNote, async (ctx, { params, query }) => {
+  implement(contract.readCreditNoteEndpoint, async (ctx, { params, query }) => {
     const { format, ...more } = query;
     const request = { kind: 'invoice' as const, orders: [params.orderId], refund: params.refundId, ...more };
     return answer(ctx, await printDocuments(ctx, look, request), format);
   }),
-  implement(contract.printOrders, async (ctx, { body }) => {
+  implement(contract.printOrdersEndpoint, async (ctx, { body }) => {
     const { format, ...request } = body;
     return answer(ctx, await printDocuments(ctx, look, request), format);
   }),
-  implement(contract.linkDocuments, (ctx, { body }) => linkDocuments(ctx, look, body)),
-  implement(contract.openLink, async (ctx, { query }) => answer(ctx, await openLink(ctx, look, query.ticket), 'html')),
-  implement(contract.readDocumentSettings, (ctx) => readSettingsForm(ctx)),
-  implement(contract.saveDocumentSettings, (ctx, { body }) => saveSettingsForm(ctx, body)),
-  implement(contract.readBilling, (ctx) => readBillingForm(ctx)),
-  implement(contract.saveBilling, (ctx, { body }) => saveBillingForm(ctx, body)),
+  implement(contract.linkDocumentsEndpoint, (ctx, { body }) => linkDocuments(ctx, look, body)),
+  implement(contract.openLinkEndpoint, async (ctx, { query }) =>
+    answer(ctx, await openLink(ctx, look, query.ticket), 'html'),
+  ),
+  implement(contract.readDocumentSettingsEndpoint, (ctx) => readSettingsForm(ctx)),
+  implement(contract.saveDocumentSettingsEndpoint, (ctx, { body }) => saveSettingsForm(ctx, body)),
+  implement(contract.readBillingEndpoint, (ctx) => readBillingForm(ctx)),
+  implement(contract.saveBillingEndpoint, (ctx, { body }) => saveBillingForm(ctx, body)),
 ];
 
 const answer = (ctx: Ctx, { html, name }: Printed, format: FileFormat) =>

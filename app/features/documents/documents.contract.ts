@@ -4,15 +4,15 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { billingSchema, documentSettingsSchema } from './document-settings.ts';
 
 export {
-  linkDocuments,
-  listDocuments,
-  printOrders,
-  readCreditNote,
-  readDocument,
+  linkDocumentsEndpoint,
+  listDocumentsEndpoint,
+  printOrdersEndpoint,
+  readCreditNoteEndpoint,
+  readDocumentEndpoint,
   type OrderDocumentsDto,
 } from '#app/features/orders/printing/printing.contract.ts';
 
-export const openLink = endpoint({
+export const openLinkEndpoint = endpoint({
   name: 'documents.open',
   method: 'GET',
   path: '/documents/opened',
@@ -31,7 +31,7 @@ export const documentSettingsBody = z
   .meta({ id: 'DocumentSettings' });
 export type DocumentSettingsForm = z.output<typeof documentSettingsBody>;
 
-export const readDocumentSettings = endpoint({
+export const readDocumentSettingsEndpoint = endpoint({
   name: 'documents.readSettings',
   method: 'GET',
   path: '/documents/settings',
@@ -40,7 +40,7 @@ export const readDocumentSettings = endpoint({
   response: documentSettingsBody,
 });
 
-export const saveDocumentSettings = endpoint({
+export const saveDocumentSettingsEndpoint = endpoint({
   name: 'documents.saveSettings',
   method: 'PUT',
   path: '/documents/settings',
@@ -55,7 +55,7 @@ export const saveDocumentSettings = endpoint({
 export const billingBody = z.object({ billing: billingSchema, version: versionInput }).meta({ id: 'VendorBilling' });
 export type BillingForm = z.output<typeof billingBody>;
 
-export const readBilling = endpoint({
+export const readBillingEndpoint = endpoint({
   name: 'documents.readBilling',
   method: 'GET',
   path: '/billing',
@@ -65,7 +65,7 @@ export const readBilling = endpoint({
   errors: ['invalid_state', 'missing_permission'],
 });
 
-export const saveBilling = endpoint({
+export const saveBillingEndpoint = endpoint({
   name: 'documents.saveBilling',
   method: 'PUT',
   path: '/billing',

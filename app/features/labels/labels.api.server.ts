@@ -22,25 +22,25 @@ import { quoteRatesOf, readRateOf } from './quote.service.server.ts';
 import { voidLabelOf, voidPackageOf } from './void-label.service.server.ts';
 
 export const labelsApi: readonly Implementation[] = [
-  implement(keys.readShippoKey, (ctx) => readShippoState(ctx)),
-  implement(keys.saveShippoKey, (ctx, { body }) => saveShippoKeyOf(ctx, body.apiKey)),
-  implement(keys.deleteShippoKey, (ctx) => deleteShippoKeyOf(ctx)),
-  implement(keys.saveLabelSettings, (ctx, { body }) => saveLabelSettingsOf(ctx, body)),
-  implement(contract.quoteRates, (ctx, { body }) => quoteRatesOf(ctx, body)),
-  implement(contract.readRate, (ctx, { params }) => readRateOf(ctx, params.rateId)),
-  implement(contract.buyLabel, (ctx, { body }) => buyLabelOf(ctx, body)),
-  implement(contract.voidLabel, (ctx, { params, body }) => voidLabelOf(ctx, params.labelId, body)),
-  implement(contract.voidPackage, (ctx, { params }) => voidPackageOf(ctx, params)),
-  implement(contract.listOrderLabels, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
-  implement(contract.readLabelFile, async (ctx, { params, query }) =>
+  implement(keys.readShippoKeyEndpoint, (ctx) => readShippoState(ctx)),
+  implement(keys.saveShippoKeyEndpoint, (ctx, { body }) => saveShippoKeyOf(ctx, body.apiKey)),
+  implement(keys.deleteShippoKeyEndpoint, (ctx) => deleteShippoKeyOf(ctx)),
+  implement(keys.saveLabelSettingsEndpoint, (ctx, { body }) => saveLabelSettingsOf(ctx, body)),
+  implement(contract.quoteRatesEndpoint, (ctx, { body }) => quoteRatesOf(ctx, body)),
+  implement(contract.readRateEndpoint, (ctx, { params }) => readRateOf(ctx, params.rateId)),
+  implement(contract.buyLabelEndpoint, (ctx, { body }) => buyLabelOf(ctx, body)),
+  implement(contract.voidLabelEndpoint, (ctx, { params, body }) => voidLabelOf(ctx, params.labelId, body)),
+  implement(contract.voidPackageEndpoint, (ctx, { params }) => voidPackageOf(ctx, params)),
+  implement(contract.listOrderLabelsEndpoint, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
+  implement(contract.readLabelFileEndpoint, async (ctx, { params, query }) =>
     replyPdf(await readLabelFileOf(ctx, params.labelId, query.package)),
   ),
-  implement(batches.startLabelBatch, (ctx, { body }) => startLabelBatchOf(ctx, body)),
-  implement(batches.readLabelBatch, (ctx, { params }) => labelBatches.read(ctx, params.batchId)),
-  implement(batches.retryLabelBatch, (ctx, { params }) => labelBatches.retry(ctx, params.batchId)),
-  implement(batches.dismissLabelBatch, (ctx, { params }) => labelBatches.dismiss(ctx, params.batchId)),
-  implement(batches.readLabelBatchFile, async (ctx, { params }) =>
+  implement(batches.startLabelBatchEndpoint, (ctx, { body }) => startLabelBatchOf(ctx, body)),
+  implement(batches.readLabelBatchEndpoint, (ctx, { params }) => labelBatches.read(ctx, params.batchId)),
+  implement(batches.retryLabelBatchEndpoint, (ctx, { params }) => labelBatches.retry(ctx, params.batchId)),
+  implement(batches.dismissLabelBatchEndpoint, (ctx, { params }) => labelBatches.dismiss(ctx, params.batchId)),
+  implement(batches.readLabelBatchFileEndpoint, async (ctx, { params }) =>
     replyPdf(await readLabelBatchFileOf(ctx, params.batchId)),
   ),
-  implement(batches.listLabelServices, (ctx) => listLabelServicesOf(ctx)),
+  implement(batches.listLabelServicesEndpoint, (ctx) => listLabelServicesOf(ctx)),
 ];

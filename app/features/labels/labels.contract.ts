@@ -195,7 +195,7 @@ const limit = { perMinute: 60, by: 'viewer' } as const;
 const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'labels:buy' } as const;
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
 
-export const quoteRates = endpoint({
+export const quoteRatesEndpoint = endpoint({
   name: 'shippo.quote',
   method: 'POST',
   path: '/shippo/rates',
@@ -207,7 +207,7 @@ export const quoteRates = endpoint({
   limit,
 });
 
-export const readRate = endpoint({
+export const readRateEndpoint = endpoint({
   name: 'shippo.readRate',
   method: 'GET',
   path: '/shippo/rates/{rateId}',
@@ -225,7 +225,7 @@ export const buyLabelBody = z.object({
 });
 export type BuyLabelInput = z.output<typeof buyLabelBody>;
 
-export const buyLabel = endpoint({
+export const buyLabelEndpoint = endpoint({
   name: 'shippo.buyLabel',
   method: 'POST',
   path: '/shippo/label',
@@ -248,7 +248,7 @@ const voidBody = z.object({
     .meta({ description: 'Also cancels the shipment that was made with it, so that its items are left to ship again' }),
 });
 
-export const voidLabel = endpoint({
+export const voidLabelEndpoint = endpoint({
   name: 'shippo.voidLabel',
   method: 'POST',
   path: '/shippo/label/{labelId}/void',
@@ -261,7 +261,7 @@ export const voidLabel = endpoint({
   limit,
 });
 
-export const voidPackage = endpoint({
+export const voidPackageEndpoint = endpoint({
   name: 'shippo.voidPackage',
   method: 'POST',
   path: '/shippo/label/{labelId}/packages/{position}/void',
@@ -274,7 +274,7 @@ export const voidPackage = endpoint({
   limit,
 });
 
-export const readLabelFile = endpoint({
+export const readLabelFileEndpoint = endpoint({
   name: 'shippo.labelFile',
   method: 'GET',
   path: '/shippo/label/{labelId}/file',
@@ -296,7 +296,7 @@ export const readLabelFile = endpoint({
   limit,
 });
 
-export const listOrderLabels = endpoint({
+export const listOrderLabelsEndpoint = endpoint({
   name: 'shippo.orderLabels',
   method: 'GET',
   path: '/orders/{orderId}/labels',

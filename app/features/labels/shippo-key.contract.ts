@@ -86,7 +86,7 @@ const access = { kind: 'admin' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 const path = '/shippo/api-key';
 
-export const readShippoKey = endpoint({
+export const readShippoKeyEndpoint = endpoint({
   name: 'shippo.readKey',
   method: 'GET',
   path,
@@ -96,7 +96,7 @@ export const readShippoKey = endpoint({
   limit,
 });
 
-export const saveShippoKey = endpoint({
+export const saveShippoKeyEndpoint = endpoint({
   name: 'shippo.saveKey',
   method: 'PUT',
   path,
@@ -108,7 +108,7 @@ export const saveShippoKey = endpoint({
   limit,
 });
 
-export const deleteShippoKey = endpoint({
+export const deleteShippoKeyEndpoint = endpoint({
   name: 'shippo.deleteKey',
   method: 'DELETE',
   path,
@@ -119,7 +119,7 @@ export const deleteShippoKey = endpoint({
   limit,
 });
 
-export const saveLabelSettings = endpoint({
+export const saveLabelSettingsEndpoint = endpoint({
   name: 'shippo.saveSettings',
   method: 'PUT',
   path: '/shippo/settings',

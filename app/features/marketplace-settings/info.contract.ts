@@ -30,7 +30,7 @@ import { SUMMARY_KEYS } from './settings-rows.ts';
 const storeDto = z.object({ domain: z.string(), name: z.string() });
 const logoDto = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
 
-export const stores = endpoint({
+export const storesEndpoint = endpoint({
   name: 'stores.list',
   method: 'GET',
   path: '/stores',
@@ -39,7 +39,7 @@ export const stores = endpoint({
   response: z.array(storeDto),
 });
 
-export const appInfo = endpoint({
+export const appInfoEndpoint = endpoint({
   name: 'app.info',
   method: 'GET',
   path: '/app/info',
@@ -92,7 +92,7 @@ export const appInfo = endpoint({
   }),
 });
 
-export const appStatus = endpoint({
+export const appStatusEndpoint = endpoint({
   name: 'app.status',
   method: 'GET',
   path: '/app/status',
@@ -112,7 +112,7 @@ export const appStatus = endpoint({
   }),
 });
 
-export const shopInfo = endpoint({
+export const shopInfoEndpoint = endpoint({
   name: 'app.shop',
   method: 'GET',
   path: '/app/info/shop',
@@ -129,7 +129,7 @@ export const shopInfo = endpoint({
   limit: { perMinute: 60, by: 'viewer' },
 });
 
-export const saveFeatures = endpoint({
+export const saveFeaturesEndpoint = endpoint({
   name: 'app.saveFeatures',
   method: 'PATCH',
   path: '/app/info/features',
@@ -140,7 +140,7 @@ export const saveFeatures = endpoint({
   errors: ['missing_permission', 'invalid_input', 'conflict'],
 });
 
-export const listHistory = endpoint({
+export const listHistoryEndpoint = endpoint({
   name: 'settings.history',
   method: 'GET',
   path: '/settings/history',
@@ -164,7 +164,7 @@ const rowSummary = z.object({
   day: z.number().int().optional(),
 });
 
-export const listSettings = endpoint({
+export const listSettingsEndpoint = endpoint({
   name: 'settings.list',
   method: 'GET',
   path: '/settings',

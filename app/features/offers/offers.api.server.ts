@@ -8,14 +8,14 @@ import * as contract from './offers.contract.ts';
 import { runOfferAction, getOffer, listOffers } from './offers.service.server.ts';
 
 export const offersApi: readonly Implementation[] = [
-  implement(contract.makeOffer, (ctx, { body }, info) => makeOffer(ctx, body, info.address)),
-  implement(contract.offerTerms, (ctx, { query }) => readOfferTerms(ctx, query.variantId)),
-  implement(contract.answerOffer, (ctx, { body }) => answerOffer(ctx, body.token, body)),
-  implement(contract.listOffers, (ctx, { query }) => listOffers(ctx, query)),
-  implement(contract.getOffer, async (ctx, { params }) => ({ offer: await getOffer(ctx, params.id) })),
-  implement(contract.runOfferAction, async (ctx, { body }) => ({ offer: await runOfferAction(ctx, body) })),
-  implement(contract.getOfferSettings, (ctx) => readOfferSettings(ctx)),
-  implement(contract.saveOfferSettings, (ctx, { body }) => changeOfferSettings(ctx, body)),
+  implement(contract.makeOfferEndpoint, (ctx, { body }, info) => makeOffer(ctx, body, info.address)),
+  implement(contract.offerTermsEndpoint, (ctx, { query }) => readOfferTerms(ctx, query.variantId)),
+  implement(contract.answerOfferEndpoint, (ctx, { body }) => answerOffer(ctx, body.token, body)),
+  implement(contract.listOffersEndpoint, (ctx, { query }) => listOffers(ctx, query)),
+  implement(contract.getOfferEndpoint, async (ctx, { params }) => ({ offer: await getOffer(ctx, params.id) })),
+  implement(contract.runOfferActionEndpoint, async (ctx, { body }) => ({ offer: await runOfferAction(ctx, body) })),
+  implement(contract.getOfferSettingsEndpoint, (ctx) => readOfferSettings(ctx)),
+  implement(contract.saveOfferSettingsEndpoint, (ctx, { body }) => changeOfferSettings(ctx, body)),
   implement(readOfferRulesEndpoint, (ctx) => readOfferRules(ctx)),
   implement(saveOfferRulesEndpoint, (ctx, { body }) => saveOfferRules(ctx, body)),
 ];

@@ -37,7 +37,7 @@ export const makeOfferSchema = z.object({
 });
 export type MakeOfferInput = z.output<typeof makeOfferSchema>;
 
-export const makeOffer = endpoint({
+export const makeOfferEndpoint = endpoint({
   name: 'offers.create',
   method: 'POST',
   path: '/public/make-an-offer',
@@ -65,7 +65,7 @@ const termsDto = z
   .meta({ id: 'OfferTerms' });
 export type OfferTermsDto = z.input<typeof termsDto>;
 
-export const offerTerms = endpoint({
+export const offerTermsEndpoint = endpoint({
   name: 'offers.terms',
   method: 'GET',
   path: '/public/offer-terms',
@@ -140,7 +140,7 @@ export const offersQuery = pageSchema.extend({
 });
 export type OffersQuery = z.output<typeof offersQuery>;
 
-export const listOffers = endpoint({
+export const listOffersEndpoint = endpoint({
   name: 'offers.list',
   method: 'GET',
   path: '/offers',
@@ -157,7 +157,7 @@ export const listOffers = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const getOffer = endpoint({
+export const getOfferEndpoint = endpoint({
   name: 'offers.get',
   method: 'GET',
   path: '/offers/{id}',
@@ -182,7 +182,7 @@ export const offerActionSchema = z
   .superRefine(requirePrice);
 export type OfferActionInput = z.output<typeof offerActionSchema>;
 
-export const runOfferAction = endpoint({
+export const runOfferActionEndpoint = endpoint({
   name: 'offers.runAction',
   method: 'POST',
   path: '/offers/action',
@@ -219,7 +219,7 @@ export const answerOfferSchema = z
   .object({ token: z.string().min(1, rule('required_field')).max(500), ...answerShape })
   .superRefine(requirePrice);
 
-export const answerOffer = endpoint({
+export const answerOfferEndpoint = endpoint({
   name: 'offers.answer',
   method: 'POST',
   path: '/public/offers/answer',
@@ -247,7 +247,7 @@ export type OfferSettingsDto = z.output<typeof offerSettingsDto>;
 
 const admin = { kind: 'admin' } as const;
 
-export const getOfferSettings = endpoint({
+export const getOfferSettingsEndpoint = endpoint({
   name: 'offers.settings',
   method: 'GET',
   path: '/settings/offers',
@@ -257,7 +257,7 @@ export const getOfferSettings = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const saveOfferSettings = endpoint({
+export const saveOfferSettingsEndpoint = endpoint({
   name: 'offers.saveSettings',
   method: 'PUT',
   path: '/settings/offers',

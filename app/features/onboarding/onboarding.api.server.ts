@@ -3,6 +3,6 @@ import * as contract from './onboarding.contract.ts';
 import { changeChecklist, readChecklist } from './onboarding.service.server.ts';
 
 export const onboardingApi: readonly Implementation[] = [
-  implement(contract.readChecklist, (ctx) => readChecklist(ctx)),
-  implement(contract.changeChecklist, (ctx, { body }) => changeChecklist(ctx, body)),
+  implement(contract.readChecklistEndpoint, (ctx) => readChecklist(ctx)),
+  implement(contract.changeChecklistEndpoint, (ctx, { body }) => changeChecklist(ctx, body)),
 ];

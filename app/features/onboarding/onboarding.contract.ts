@@ -15,7 +15,7 @@ const checklistDto = z
   })
   .meta({ id: 'Checklist' });
 
-export const readChecklist = endpoint({
+export const readChecklistEndpoint = endpoint({
   name: 'onboarding.read',
   method: 'GET',
   path: '/onboarding',
@@ -26,7 +26,7 @@ export const readChecklist = endpoint({
 
 export const checklistInput = z.object({ dismissed: z.boolean() });
 
-export const changeChecklist = endpoint({
+export const changeChecklistEndpoint = endpoint({
   name: 'onboarding.change',
   method: 'PUT',
   path: '/onboarding',

@@ -3,10 +3,10 @@ import { deleteKey, readPaypalState, readStripeState, savePaypalKey, saveStripeK
 import * as contract from './payment-providers.contract.ts';
 
 export const paymentProvidersApi: readonly Implementation[] = [
-  implement(contract.readStripeKey, (ctx) => readStripeState(ctx)),
-  implement(contract.saveStripeKey, (ctx, { body }) => saveStripeKey(ctx, body.apiKey)),
-  implement(contract.deleteStripeKey, (ctx) => deleteKey(ctx, 'stripe')),
-  implement(contract.readPaypalKey, (ctx) => readPaypalState(ctx)),
-  implement(contract.savePaypalKey, (ctx, { body }) => savePaypalKey(ctx, body)),
-  implement(contract.deletePaypalKey, (ctx) => deleteKey(ctx, 'paypal')),
+  implement(contract.readStripeKeyEndpoint, (ctx) => readStripeState(ctx)),
+  implement(contract.saveStripeKeyEndpoint, (ctx, { body }) => saveStripeKey(ctx, body.apiKey)),
+  implement(contract.deleteStripeKeyEndpoint, (ctx) => deleteKey(ctx, 'stripe')),
+  implement(contract.readPaypalKeyEndpoint, (ctx) => readPaypalState(ctx)),
+  implement(contract.savePaypalKeyEndpoint, (ctx, { body }) => savePaypalKey(ctx, body)),
+  implement(contract.deletePaypalKeyEndpoint, (ctx) => deleteKey(ctx, 'paypal')),
 ];

@@ -83,7 +83,7 @@ const limit = { perMinute: 30, by: 'viewer' } as const;
 const STRIPE = '/stripe/api-key';
 const PAYPAL = '/paypal/admin/api-key';
 
-export const readStripeKey = endpoint({
+export const readStripeKeyEndpoint = endpoint({
   name: 'stripe.readKey',
   method: 'GET',
   path: STRIPE,
@@ -93,7 +93,7 @@ export const readStripeKey = endpoint({
   limit,
 });
 
-export const saveStripeKey = endpoint({
+export const saveStripeKeyEndpoint = endpoint({
   name: 'stripe.saveKey',
   method: 'PUT',
   path: STRIPE,
@@ -105,7 +105,7 @@ export const saveStripeKey = endpoint({
   limit,
 });
 
-export const deleteStripeKey = endpoint({
+export const deleteStripeKeyEndpoint = endpoint({
   name: 'stripe.deleteKey',
   method: 'DELETE',
   path: STRIPE,
@@ -115,7 +115,7 @@ export const deleteStripeKey = endpoint({
   limit,
 });
 
-export const readPaypalKey = endpoint({
+export const readPaypalKeyEndpoint = endpoint({
   name: 'paypal.readKey',
   method: 'GET',
   path: PAYPAL,
@@ -126,7 +126,7 @@ export const readPaypalKey = endpoint({
   limit,
 });
 
-export const savePaypalKey = endpoint({
+export const savePaypalKeyEndpoint = endpoint({
   name: 'paypal.saveKey',
   method: 'PUT',
   path: PAYPAL,
@@ -138,7 +138,7 @@ export const savePaypalKey = endpoint({
   limit,
 });
 
-export const deletePaypalKey = endpoint({
+export const deletePaypalKeyEndpoint = endpoint({
   name: 'paypal.deleteKey',
   method: 'DELETE',
   path: PAYPAL,

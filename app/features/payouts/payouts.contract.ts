@@ -82,7 +82,7 @@ export const prepareResponse = z.object({
 });
 export type Preparation = z.infer<typeof prepareResponse>;
 
-export const preparePayout = endpoint({
+export const preparePayoutEndpoint = endpoint({
   name: 'payouts.prepare',
   method: 'POST',
   path: '/payment/v3/prepare',
@@ -142,7 +142,7 @@ export const payResponse = z.object({
 });
 export type PayOutcome = z.infer<typeof payResponse>;
 
-export const pay = endpoint({
+export const payEndpoint = endpoint({
   name: 'payouts.pay',
   method: 'POST',
   path: '/payment/v3/pay',
@@ -163,7 +163,7 @@ export const payoutForm = z.union([
   endBody.extend({ act: z.literal('end') }),
 ]);
 
-export const removeManualPayout = endpoint({
+export const removeManualPayoutEndpoint = endpoint({
   name: 'payouts.removeManual',
   method: 'DELETE',
   path: '/payment/manual',

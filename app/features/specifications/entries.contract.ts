@@ -76,7 +76,7 @@ export type KindsDto = z.infer<typeof kindsDto>;
 
 const errors = ['not_found', 'feature_disabled', 'invalid_state', 'platform_failed', 'platform_throttled'] as const;
 
-export const listKinds = endpoint({
+export const listKindsEndpoint = endpoint({
   name: 'specifications.kinds',
   method: 'GET',
   path: '/products/metafields/kinds',
@@ -86,7 +86,7 @@ export const listKinds = endpoint({
   errors: ['feature_disabled', 'platform_failed', 'platform_throttled'],
 });
 
-export const searchEntries = endpoint({
+export const searchEntriesEndpoint = endpoint({
   name: 'specifications.entries',
   method: 'GET',
   path,
@@ -98,7 +98,7 @@ export const searchEntries = endpoint({
   limit: { perMinute: 240, by: 'viewer' },
 });
 
-export const readChosen = endpoint({
+export const readChosenEndpoint = endpoint({
   name: 'specifications.chosenEntries',
   method: 'GET',
   path: `${path}/chosen`,
@@ -110,7 +110,7 @@ export const readChosen = endpoint({
   limit: { perMinute: 600, by: 'viewer' },
 });
 
-export const readEntryForm = endpoint({
+export const readEntryFormEndpoint = endpoint({
   name: 'specifications.entryForm',
   method: 'GET',
   path: `${path}/form`,
@@ -121,7 +121,7 @@ export const readEntryForm = endpoint({
   errors: ['invalid_input', ...errors],
 });
 
-export const addEntry = endpoint({
+export const addEntryEndpoint = endpoint({
   name: 'specifications.addEntry',
   method: 'POST',
   path,

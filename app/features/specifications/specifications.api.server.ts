@@ -11,35 +11,35 @@ import {
 } from './specifications.service.server.ts';
 
 export const specificationsApi: readonly Implementation[] = [
-  implement(contract.listSpecifications, async (ctx) => {
+  implement(contract.listSpecificationsEndpoint, async (ctx) => {
     await requireSpecifications(ctx);
     return listSpecifications(ctx);
   }),
-  implement(contract.saveSpecification, async (ctx, { body }) => {
+  implement(contract.saveSpecificationEndpoint, async (ctx, { body }) => {
     await requireSpecifications(ctx);
     return saveSpecification(ctx, body);
   }),
-  implement(contract.deleteSpecification, async (ctx, { query }) => {
+  implement(contract.deleteSpecificationEndpoint, async (ctx, { query }) => {
     await requireSpecifications(ctx);
     return deleteSpecification(ctx, query);
   }),
-  implement(entries.listKinds, async (ctx) => {
+  implement(entries.listKindsEndpoint, async (ctx) => {
     await requireSpecifications(ctx);
     return readKinds(ctx);
   }),
-  implement(entries.searchEntries, async (ctx, { query }) => {
+  implement(entries.searchEntriesEndpoint, async (ctx, { query }) => {
     await requireSpecifications(ctx);
     return searchEntries(ctx, query);
   }),
-  implement(entries.readChosen, async (ctx, { query }) => {
+  implement(entries.readChosenEndpoint, async (ctx, { query }) => {
     await requireSpecifications(ctx);
     return readChosen(ctx, query);
   }),
-  implement(entries.readEntryForm, async (ctx, { query }) => {
+  implement(entries.readEntryFormEndpoint, async (ctx, { query }) => {
     await requireSpecifications(ctx);
     return readEntryForm(ctx, query);
   }),
-  implement(entries.addEntry, async (ctx, { body }) => {
+  implement(entries.addEntryEndpoint, async (ctx, { body }) => {
     await requireSpecifications(ctx);
     return addEntry(ctx, body);
   }),

@@ -122,7 +122,7 @@ export type DeleteQuery = z.output<typeof deleteQuery>;
 
 const path = '/products/metafields';
 
-export const listSpecifications = endpoint({
+export const listSpecificationsEndpoint = endpoint({
   name: 'specifications.list',
   method: 'GET',
   path,
@@ -132,7 +132,7 @@ export const listSpecifications = endpoint({
   errors: ['feature_disabled', 'platform_failed', 'platform_throttled', 'store_uninstalled', 'shop_access_revoked'],
 });
 
-export const saveSpecification = endpoint({
+export const saveSpecificationEndpoint = endpoint({
   name: 'specifications.save',
   method: 'POST',
   path,
@@ -145,7 +145,7 @@ export const saveSpecification = endpoint({
   limit: { perMinute: 120, by: 'viewer' },
 });
 
-export const deleteSpecification = endpoint({
+export const deleteSpecificationEndpoint = endpoint({
   name: 'specifications.delete',
   method: 'DELETE',
   path,

@@ -7,7 +7,7 @@ import {
   type FormAnswers,
   type FormField,
 } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
-import { submit, submitSchema } from '#app/features/vendor-profiles/applications/applications.contract.ts';
+import { submitEndpoint, submitSchema } from '#app/features/vendor-profiles/applications/applications.contract.ts';
 import { submitApplication } from '#app/features/vendor-profiles/applications/submit-application.service.server.ts';
 import { readDisplay } from '#app/core/text/field-display.ts';
 import { readApplicationForm } from '#app/features/vendor-profiles/application-form/application-form.service.server.ts';
@@ -61,7 +61,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
   if (isStarted && (email === '' || vendorName === '' || (await readForm(ctx)).fields.length > 0))
     return showApplication(ctx, { email, vendorName });
   // The same window as that of the call and of the portal's page, so that all together stay within it.
-  await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
+  await ctx.limits.hit(`${submitEndpoint.name}|${info.address}`, submitEndpoint.limit?.perMinute ?? 10, 60);
   const { t, fields, isOpen } = await readForm(ctx);
   if (!isOpen) return closed(t);
   const requested = fields.filter((field) => !NEEDS_PORTAL.has(field.type));

@@ -13,15 +13,15 @@ import { flatVendor, vendorScript } from './storefront.ts';
 const KEPT: readonly [string, string][] = [['cache-control', 'public, max-age=60, stale-while-revalidate=300']];
 
 export const storefrontApi: readonly Implementation[] = [
-  implement(contract.populate, async (ctx) => new Reply(await populateStorefront(ctx), { headers: KEPT })),
-  implement(contract.populateV2, async (ctx) => new Reply(await listStorefrontVendors(ctx), { headers: KEPT })),
-  implement(contract.populateVendor, async (ctx, { query }) => {
+  implement(contract.populateEndpoint, async (ctx) => new Reply(await populateStorefront(ctx), { headers: KEPT })),
+  implement(contract.populateV2Endpoint, async (ctx) => new Reply(await listStorefrontVendors(ctx), { headers: KEPT })),
+  implement(contract.populateVendorEndpoint, async (ctx, { query }) => {
     const vendor = await readStorefrontVendor(ctx, query.vendor);
     return query.json === 'true'
       ? new Reply(flatVendor(vendor), { headers: KEPT })
       : new Reply(vendorScript(vendor), { headers: KEPT, type: 'text/javascript' });
   }),
-  implement(contract.styles, async (ctx) => {
+  implement(contract.stylesEndpoint, async (ctx) => {
     return new Reply(await readStorefrontCss(ctx), { headers: KEPT, type: 'text/css' });
   }),
 ];

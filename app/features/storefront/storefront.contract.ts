@@ -21,7 +21,7 @@ const listedVendor = z
   .catchall(publicField)
   .meta({ id: 'StorefrontVendor' });
 
-export const populate = endpoint({
+export const populateEndpoint = endpoint({
   name: 'storefront.populate',
   method: 'GET',
   path: '/storefront/populate',
@@ -39,7 +39,7 @@ export const populate = endpoint({
   crossOrigin: true,
 });
 
-export const populateV2 = endpoint({
+export const populateV2Endpoint = endpoint({
   name: 'storefront.populateV2',
   method: 'GET',
   path: '/storefront/populate/v2',
@@ -50,7 +50,7 @@ export const populateV2 = endpoint({
   crossOrigin: true,
 });
 
-export const populateVendor = endpoint({
+export const populateVendorEndpoint = endpoint({
   name: 'storefront.populateVendor',
   method: 'GET',
   path: '/storefront/populate/vendor',
@@ -66,7 +66,7 @@ export const populateVendor = endpoint({
   crossOrigin: true,
 });
 
-export const styles = endpoint({
+export const stylesEndpoint = endpoint({
   name: 'storefront.styles',
   method: 'GET',
   path: '/storefront/styles.css',

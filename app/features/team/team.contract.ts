@@ -37,7 +37,7 @@ export const memberDto = z
   .meta({ id: 'TeamMember' });
 export type MemberDto = z.output<typeof memberDto>;
 
-export const list = endpoint({
+export const listEndpoint = endpoint({
   name: 'staff.list',
   method: 'GET',
   path: '/staff',
@@ -56,7 +56,7 @@ export const inviteSchema = z.strictObject({
   vendor: vendorName,
 });
 
-export const invite = endpoint({
+export const inviteEndpoint = endpoint({
   name: 'staff.invite',
   method: 'POST',
   path: '/staff',
@@ -75,7 +75,7 @@ export const roleSchema = z.strictObject({ role: z.enum(STAFF_ROLES), permission
 /** The same as the screen sends it, with whose role it is. */
 export const memberForm = roleSchema.extend({ id: idSchema });
 
-export const setRole = endpoint({
+export const setRoleEndpoint = endpoint({
   name: 'staff.setRole',
   method: 'PUT',
   path: '/staff/{id}',
@@ -96,7 +96,7 @@ const removeBody = z.strictObject(handOver).default({});
 /** What the team's screen sends to remove somebody. */
 export const removeSchema = z.strictObject({ id: idSchema, ...handOver });
 
-export const remove = endpoint({
+export const removeEndpoint = endpoint({
   name: 'staff.remove',
   method: 'DELETE',
   path: '/staff/{id}',
@@ -111,7 +111,7 @@ export const remove = endpoint({
 /** What the team's screen sends to reset somebody's second factor. */
 export const resetSchema = z.strictObject({ resetFactorOf: idSchema });
 
-export const resetFactor = endpoint({
+export const resetFactorEndpoint = endpoint({
   name: 'staff.resetSecondFactor',
   method: 'POST',
   path: '/staff/{id}/second-factor/reset',

@@ -61,7 +61,7 @@ export const vendorRowDto = z
   .meta({ id: 'VendorListRow' });
 export type VendorRowDto = z.output<typeof vendorRowDto>;
 
-export const list = endpoint({
+export const listEndpoint = endpoint({
   name: 'vendors.list',
   method: 'GET',
   path: '/vendors',
@@ -90,7 +90,7 @@ const switchableVendorDto = z
   .meta({ id: 'SwitchableVendor' });
 export type SwitchableVendorDto = z.output<typeof switchableVendorDto>;
 
-export const listSwitchable = endpoint({
+export const listSwitchableEndpoint = endpoint({
   name: 'vendors.switchable',
   method: 'GET',
   path: '/session/vendors',
@@ -129,7 +129,7 @@ const PERSON = { error: rule('required_field'), path: ['identity'] };
 
 export const createSchema = createFields.refine(hasPersonOrLater, PERSON);
 
-export const create = endpoint({
+export const createEndpoint = endpoint({
   name: 'vendors.create',
   method: 'POST',
   path: '/vendors/{vendor}',

@@ -68,7 +68,7 @@ export const vendorDetailDto = vendorRowDto
   .meta({ id: 'VendorDetail' });
 export type VendorDetailDto = z.output<typeof vendorDetailDto>;
 
-export const read = endpoint({
+export const readEndpoint = endpoint({
   name: 'vendors.read',
   method: 'GET',
   path: '/vendors/{vendor}',
@@ -102,7 +102,7 @@ export const settingsSchema = z.strictObject({
 /** The same as the page of the vendor sends it, beside what else it does. */
 export const settingsForm = z.object({ settings: settingsSchema });
 
-export const saveSettings = endpoint({
+export const saveSettingsEndpoint = endpoint({
   name: 'vendors.saveSettings',
   method: 'PUT',
   path: '/settings/marketplace-settings',
@@ -121,7 +121,7 @@ export const removeQuery = z.object({
     .meta({ description: 'Delete although something is not settled with the vendor' }),
 });
 
-export const remove = endpoint({
+export const removeEndpoint = endpoint({
   name: 'vendors.remove',
   method: 'DELETE',
   path: '/vendors/{vendor}',
@@ -137,7 +137,7 @@ export const renameSchema = z.strictObject({ oldVendor: vendorName, newVendor: v
 /** The same as the page of the vendor sends it, beside what else it does. */
 export const renameForm = z.object({ rename: renameSchema.pick({ newVendor: true }) });
 
-export const rename = endpoint({
+export const renameEndpoint = endpoint({
   name: 'vendors.rename',
   method: 'PUT',
   path: '/vendors/rename',
@@ -172,7 +172,7 @@ export const bulkDto = z.object({
 });
 export type BulkOutcome = z.output<typeof bulkDto>;
 
-export const bulk = endpoint({
+export const bulkEndpoint = endpoint({
   name: 'applications.bulk',
   method: 'POST',
   path: '/applications/bulk',

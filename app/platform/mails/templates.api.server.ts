@@ -6,16 +6,16 @@ import { sendTestMail } from './test-mail.service.server.ts';
 
 /** The calls of mail templates; the sources are composed in main. */
 export const mailTemplatesApi = (sources: TemplateSources): readonly Implementation[] => [
-  implement(contract.readTemplate, (ctx, { params, query }) =>
+  implement(contract.readTemplateEndpoint, (ctx, { params, query }) =>
     readTemplate(ctx, sources, { ...params, ...query, locale: query.locale }),
   ),
-  implement(contract.saveTemplate, (ctx, { params, body }) =>
+  implement(contract.saveTemplateEndpoint, (ctx, { params, body }) =>
     saveTemplate(ctx, sources, { ...params, ...body, locale: body.locale }),
   ),
-  implement(contract.previewTemplate, (ctx, { params, body }) =>
+  implement(contract.previewTemplateEndpoint, (ctx, { params, body }) =>
     previewTemplate(ctx, sources, { ...params, ...body, locale: body.locale }),
   ),
-  implement(contract.sendTestMail, (ctx, { params, body }) =>
+  implement(contract.sendTestMailEndpoint, (ctx, { params, body }) =>
     sendTestMail(ctx, sources, { ...params, ...body, locale: body.locale }),
   ),
 ];

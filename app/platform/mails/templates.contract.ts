@@ -44,7 +44,7 @@ const templateDto = z
   })
   .meta({ id: 'MailTemplate' });
 
-export const readTemplate = endpoint({
+export const readTemplateEndpoint = endpoint({
   name: 'mails.readTemplate',
   method: 'GET',
   path: '/notifications/templates/{template}',
@@ -56,7 +56,7 @@ export const readTemplate = endpoint({
   response: templateDto,
 });
 
-export const saveTemplate = endpoint({
+export const saveTemplateEndpoint = endpoint({
   name: 'mails.saveTemplate',
   method: 'PUT',
   path: '/notifications/templates/{template}',
@@ -78,7 +78,7 @@ export const saveTemplate = endpoint({
   response: templateDto,
 });
 
-export const previewTemplate = endpoint({
+export const previewTemplateEndpoint = endpoint({
   name: 'mails.previewTemplate',
   method: 'POST',
   path: '/notifications/templates/{template}/preview',
@@ -100,7 +100,7 @@ export const previewTemplate = endpoint({
   limit: { perMinute: 240, by: 'viewer' },
 });
 
-export const sendTestMail = endpoint({
+export const sendTestMailEndpoint = endpoint({
   name: 'mails.sendTest',
   method: 'POST',
   path: '/notifications/templates/{template}/test-email',

@@ -26,7 +26,7 @@ import { readReminderDelays, saveReminderDelay } from './reminder-delays.service
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import type { MailSources, MailVariables } from './sending.service.server.ts';
-import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
+import type { readTemplateEndpoint as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
 /** How mails look, and where a template's real values come from. */

@@ -14,7 +14,7 @@ import { readNotifications } from './notification-settings.service.server.ts';
 import { findOverride } from './overrides.repo.server.ts';
 import { buildSender, buildServiceSender } from './sender.ts';
 import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
-import type { sendTestMail as testContract, TemplateName } from './templates.contract.ts';
+import type { sendTestMailEndpoint as testContract, TemplateName } from './templates.contract.ts';
 import {
   render,
   requireStore,

@@ -44,7 +44,7 @@ export const noticesQuery = z.object({
     .optional(),
 });
 
-export const listNotices = endpoint({
+export const listNoticesEndpoint = endpoint({
   name: 'notices.list',
   method: 'GET',
   path: '/notices',
@@ -55,7 +55,7 @@ export const listNotices = endpoint({
   response: z.object({ notices: z.array(bellNoticeDto), unread: z.number().int(), cursor: z.string().nullable() }),
 });
 
-export const countUnreadNotices = endpoint({
+export const countUnreadNoticesEndpoint = endpoint({
   name: 'notices.countUnread',
   method: 'GET',
   path: '/notices/unread',
@@ -75,7 +75,7 @@ export const readInput = z.object({
 });
 export type ReadInput = z.output<typeof readInput>;
 
-export const markNoticesRead = endpoint({
+export const markNoticesReadEndpoint = endpoint({
   name: 'notices.markRead',
   method: 'PUT',
   path: '/notices/read',
@@ -92,7 +92,7 @@ const topicsDto = z
   .meta({ id: 'NoticeTopics' });
 export type NoticeTopicsDto = z.output<typeof topicsDto>;
 
-export const readNoticeTopics = endpoint({
+export const readNoticeTopicsEndpoint = endpoint({
   name: 'notices.readTopics',
   method: 'GET',
   path: '/notices/topics',
@@ -103,7 +103,7 @@ export const readNoticeTopics = endpoint({
 
 export const topicInput = z.object({ enabled: z.boolean() });
 
-export const changeNoticeTopic = endpoint({
+export const changeNoticeTopicEndpoint = endpoint({
   name: 'notices.changeTopic',
   method: 'PUT',
   path: '/notices/topics/{topic}',

@@ -8,7 +8,7 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import type { flagsWhatIf } from '../what-if.contract.ts';
+import type { flagsWhatIfEndpoint } from '../what-if.contract.ts';
 import { useComparison } from './use-what-if.ts';
 import { Outcome } from './what-if-outcome.tsx';
 
@@ -79,7 +79,7 @@ function PreviewCard({ flags }: { flags: FinanceFlags }) {
           disabled={isRunning}
           onClick={() => {
             start(requested, (cursor, signal) =>
-              callApi<typeof flagsWhatIf>(
+              callApi<typeof flagsWhatIfEndpoint>(
                 'POST',
                 '/settings/finance-config/what-if',
                 { body: { financeConfig: flags, ...(cursor ? { cursor } : {}) } },

@@ -3,9 +3,9 @@ import type { CallInput } from '#app/ui/session/api-client.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import type { whatIf, WhatIfStep, WhatIfVendor } from '../what-if.contract.ts';
+import type { whatIfEndpoint, WhatIfStep, WhatIfVendor } from '../what-if.contract.ts';
 
-type WhatIfInput = CallInput<typeof whatIf>['body'];
+type WhatIfInput = CallInput<typeof whatIfEndpoint>['body'];
 
 /** How far a comparison is: the orders looked at, of how many, and what each step said of the vendors. */
 export type Comparison = {
@@ -26,7 +26,7 @@ export function useWhatIf() {
   const { comparison, start, stop } = useComparison();
   const compare = (list: WhatIfInput): void => {
     start(keyOfList(list), (cursor, signal) =>
-      callApi<typeof whatIf>(
+      callApi<typeof whatIfEndpoint>(
         'POST',
         '/settings/commission/what-if',
         { body: { ...list, ...(cursor ? { cursor } : {}) } },

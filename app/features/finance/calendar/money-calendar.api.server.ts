@@ -3,5 +3,5 @@ import * as contract from './money-calendar.contract.ts';
 import { readCalendar } from './money-calendar.service.server.ts';
 
 export const moneyCalendarApi: readonly Implementation[] = [
-  implement(contract.readCalendar, (ctx, { query }) => readCalendar(ctx, query)),
+  implement(contract.readCalendarEndpoint, (ctx, { query }) => readCalendar(ctx, query)),
 ];

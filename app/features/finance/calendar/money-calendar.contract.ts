@@ -100,7 +100,7 @@ export const calendarDto = z
   .meta({ id: 'MoneyCalendar' });
 export type CalendarDto = z.infer<typeof calendarDto>;
 
-export const readCalendar = endpoint({
+export const readCalendarEndpoint = endpoint({
   name: 'moneyCalendar.read',
   method: 'GET',
   path: '/money-calendar',

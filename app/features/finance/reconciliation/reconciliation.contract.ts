@@ -72,7 +72,7 @@ const reconciliationDto = z.object({
 });
 export type ReconciliationDto = z.infer<typeof reconciliationDto>;
 
-export const readReconciliation = endpoint({
+export const readReconciliationEndpoint = endpoint({
   name: 'reconciliation.read',
   method: 'GET',
   path: '/reconciliation',
@@ -82,7 +82,7 @@ export const readReconciliation = endpoint({
   response: reconciliationDto,
 });
 
-export const runReconciliation = endpoint({
+export const runReconciliationEndpoint = endpoint({
   name: 'reconciliation.run',
   method: 'POST',
   path: '/reconciliation/run',
@@ -100,7 +100,7 @@ export const setAsideBody = z.object({
     .max(MAX_NOTE, rule('max_characters', { maximum: MAX_NOTE })),
 });
 
-export const setAside = endpoint({
+export const setAsideEndpoint = endpoint({
   name: 'reconciliation.setAside',
   method: 'POST',
   path: '/reconciliation/exceptions/{id}/set-aside',
@@ -112,7 +112,7 @@ export const setAside = endpoint({
   errors: ['not_found'],
 });
 
-export const putBack = endpoint({
+export const putBackEndpoint = endpoint({
   name: 'reconciliation.reopen',
   method: 'POST',
   path: '/reconciliation/exceptions/{id}/put-back',

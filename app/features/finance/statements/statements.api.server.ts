@@ -15,9 +15,9 @@ import * as contract from './statements.contract.ts';
 
 /** The calls of statements; `look` is how the store's documents look. */
 export const statementsApi = (look: DocumentLook): readonly Implementation[] => [
-  implement(contract.readBalances, (ctx, { query }) => readBalances(ctx, query)),
-  implement(contract.listMonths, (ctx, { query }) => listMonths(ctx, query)),
-  implement(contract.readStatement, (ctx, { params, query }) => readStatement(ctx, { ...params, ...query })),
+  implement(contract.readBalancesEndpoint, (ctx, { query }) => readBalances(ctx, query)),
+  implement(contract.listMonthsEndpoint, (ctx, { query }) => listMonths(ctx, query)),
+  implement(contract.readStatementEndpoint, (ctx, { params, query }) => readStatement(ctx, { ...params, ...query })),
   implement(contract.readMonthlyDocumentEndpoint, async (ctx, { params, query }) => {
     const monthlyDocument = MONTHLY_FAMILIES.find((one) => one === params.paper);
     const { format, ...more } = query;
@@ -36,9 +36,9 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
   implement(contract.openMonthlyDocumentsEndpoint, async (ctx, { query }) =>
     answer(ctx, await openMonthlyDocuments(ctx, look, query.ticket), 'html'),
   ),
-  implement(contract.readOverview, (ctx, { params, query }) => readOverview(ctx, params.month, query.page)),
-  implement(contract.readStatementSettings, (ctx) => readSettingsForm(ctx)),
-  implement(contract.saveStatementSettings, (ctx, { body }) => saveSettingsForm(ctx, body)),
+  implement(contract.readOverviewEndpoint, (ctx, { params, query }) => readOverview(ctx, params.month, query.page)),
+  implement(contract.readStatementSettingsEndpoint, (ctx) => readSettingsForm(ctx)),
+  implement(contract.saveStatementSettingsEndpoint, (ctx, { body }) => saveSettingsForm(ctx, body)),
 ];
 
 const answer = (ctx: Ctx, { html, name }: Printed, format: 'html' | 'pdf') =>

@@ -55,7 +55,7 @@ const balancesDto = z
   .meta({ id: 'BalancesOfDays' });
 export type BalancesDto = z.input<typeof balancesDto>;
 
-export const readBalances = endpoint({
+export const readBalancesEndpoint = endpoint({
   name: 'statements.balances',
   method: 'GET',
   path: '/balances',
@@ -91,7 +91,7 @@ export const monthsQuery = z.object({
   requestedVendor,
 });
 
-export const listMonths = endpoint({
+export const listMonthsEndpoint = endpoint({
   name: 'statements.list',
   method: 'GET',
   path: '/statements',
@@ -152,7 +152,7 @@ const statementDto = z
   .meta({ id: 'Statement' });
 export type StatementDto = z.input<typeof statementDto>;
 
-export const readStatement = endpoint({
+export const readStatementEndpoint = endpoint({
   name: 'statements.read',
   method: 'GET',
   path: '/statements/{month}',
@@ -241,7 +241,7 @@ export const overviewQuery = z.object({
     .default(1),
 });
 
-export const readOverview = endpoint({
+export const readOverviewEndpoint = endpoint({
   name: 'statements.overview',
   method: 'GET',
   path: '/statement-months/{month}',
@@ -263,7 +263,7 @@ export const statementSettingsBody = z
   .meta({ id: 'StatementSettings' });
 export type StatementSettingsForm = z.output<typeof statementSettingsBody>;
 
-export const readStatementSettings = endpoint({
+export const readStatementSettingsEndpoint = endpoint({
   name: 'statements.readSettings',
   method: 'GET',
   path: '/statement-settings',
@@ -272,7 +272,7 @@ export const readStatementSettings = endpoint({
   response: statementSettingsBody,
 });
 
-export const saveStatementSettings = endpoint({
+export const saveStatementSettingsEndpoint = endpoint({
   name: 'statements.saveSettings',
   method: 'PUT',
   path: '/statement-settings',

@@ -6,11 +6,11 @@ import * as contract from './transactions.contract.ts';
 import { listTransactions } from './transactions.service.server.ts';
 
 export const transactionsApi: readonly Implementation[] = [
-  implement(contract.listTransactions, (ctx, { query }) => listTransactions(ctx, query)),
-  implement(contract.exportTransactions, async (ctx, { body }) =>
+  implement(contract.listTransactionsEndpoint, (ctx, { query }) => listTransactions(ctx, query)),
+  implement(contract.exportTransactionsEndpoint, async (ctx, { body }) =>
     replyCsv(await exportTransactions(ctx, body), 'transactions.csv'),
   ),
-  implement(contract.exportAdminReport, async (ctx, { params, body }) => {
+  implement(contract.exportAdminReportEndpoint, async (ctx, { params, body }) => {
     const report = contract.ADMIN_REPORTS.find((name) => name === params.report);
     if (!report) throw new AppError('not_found');
     return replyCsv(await exportAdminReport(ctx, report, body), `${report}.csv`);

@@ -78,7 +78,7 @@ export const aggregateDto = z
   .meta({ id: 'TransactionTotals' });
 export type AggregateDto = z.infer<typeof aggregateDto>;
 
-export const listTransactions = endpoint({
+export const listTransactionsEndpoint = endpoint({
   name: 'transactions.list',
   method: 'GET',
   path: '/transactions',
@@ -97,7 +97,7 @@ export const listTransactions = endpoint({
   errors: ['not_found'],
 });
 
-export const exportTransactions = endpoint({
+export const exportTransactionsEndpoint = endpoint({
   name: 'transactions.export',
   method: 'POST',
   path: '/transactions/export',
@@ -117,7 +117,7 @@ export type AdminReport = (typeof ADMIN_REPORTS)[number];
 
 export const adminReportFilter = transactionFilter.extend({ period: z.enum(PERIODS).default('all') });
 
-export const exportAdminReport = endpoint({
+export const exportAdminReportEndpoint = endpoint({
   name: 'transactions.adminExport',
   method: 'POST',
   path: '/admin-export/{report}',

@@ -50,7 +50,7 @@ const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 const path = '/shippo/label-batches';
 
-export const startLabelBatch = endpoint({
+export const startLabelBatchEndpoint = endpoint({
   name: 'shippo.startLabelBatch',
   method: 'POST',
   path,
@@ -64,7 +64,7 @@ export const startLabelBatch = endpoint({
   limit,
 });
 
-export const readLabelBatch = endpoint({
+export const readLabelBatchEndpoint = endpoint({
   name: 'shippo.readLabelBatch',
   method: 'GET',
   path: `${path}/{batchId}`,
@@ -75,7 +75,7 @@ export const readLabelBatch = endpoint({
   errors: ['not_found'],
 });
 
-export const retryLabelBatch = endpoint({
+export const retryLabelBatchEndpoint = endpoint({
   name: 'shippo.retryLabelBatch',
   method: 'POST',
   path: `${path}/{batchId}/retry`,
@@ -88,7 +88,7 @@ export const retryLabelBatch = endpoint({
   limit,
 });
 
-export const dismissLabelBatch = endpoint({
+export const dismissLabelBatchEndpoint = endpoint({
   name: 'shippo.dismissLabelBatch',
   method: 'DELETE',
   path: `${path}/{batchId}`,
@@ -99,7 +99,7 @@ export const dismissLabelBatch = endpoint({
   errors: ['not_found', 'invalid_state'],
 });
 
-export const readLabelBatchFile = endpoint({
+export const readLabelBatchFileEndpoint = endpoint({
   name: 'shippo.labelBatchFile',
   method: 'GET',
   path: `${path}/{batchId}/file`,
@@ -112,7 +112,7 @@ export const readLabelBatchFile = endpoint({
   limit,
 });
 
-export const listLabelServices = endpoint({
+export const listLabelServicesEndpoint = endpoint({
   name: 'shippo.listServices',
   method: 'GET',
   path: '/shippo/services',

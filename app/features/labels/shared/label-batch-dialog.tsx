@@ -7,7 +7,11 @@ import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { RATE_CHOICES } from '../batch/choose-rate.ts';
-import type { listLabelServices, startLabelBatch, LabelServiceDto } from '../batch/label-batch.contract.ts';
+import type {
+  listLabelServicesEndpoint,
+  startLabelBatchEndpoint,
+  LabelServiceDto,
+} from '../batch/label-batch.contract.ts';
 
 export type LabelBatchOrders = readonly { id: string; vendor: string }[];
 type DialogProps = { orders: LabelBatchOrders; isTest: boolean; onClose: () => void };
@@ -71,7 +75,7 @@ function useBatchStart(orders: LabelBatchOrders, onDone: () => void) {
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const { data: services = [] } = useData(['label-services'], () =>
-    callApi<typeof listLabelServices>('GET', '/shippo/services', {}),
+    callApi<typeof listLabelServicesEndpoint>('GET', '/shippo/services', {}),
   );
   const [choice, setChoice] = useState<Choice>('cheapest');
   const [at, setAt] = useState(0);
@@ -82,7 +86,7 @@ function useBatchStart(orders: LabelBatchOrders, onDone: () => void) {
     setBusy(true);
     setProblem(undefined);
     const { carrier = '', service = '' } = (choice === 'service' && services[at]) || {};
-    callApi<typeof startLabelBatch>('POST', '/shippo/label-batches', {
+    callApi<typeof startLabelBatchEndpoint>('POST', '/shippo/label-batches', {
       body: { orders: [...orders], choice, carrier, service, notify },
       creates: true,
     })

@@ -7,7 +7,14 @@ import { fetchValidator } from '#app/ui/forms/fetch-validator.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { readProviderAmount } from '../label.ts';
-import type { buyLabel, quoteRates, LabelDto, LabelRateDto, OrderLabelsDto, QuoteDto } from '../labels.contract.ts';
+import type {
+  buyLabelEndpoint,
+  quoteRatesEndpoint,
+  LabelDto,
+  LabelRateDto,
+  OrderLabelsDto,
+  QuoteDto,
+} from '../labels.contract.ts';
 import { PackageStep } from './package-step.tsx';
 import { useLabelPrint } from './use-label-print.ts';
 import { usePackages, type Measures } from './use-packages.ts';
@@ -132,7 +139,7 @@ function useLabelWork({
       const wrong = validator(body);
       setIssues(wrong);
       if (wrong.length > 0) return;
-      const found = await callApi<typeof quoteRates>('POST', '/shippo/rates', { body });
+      const found = await callApi<typeof quoteRatesEndpoint>('POST', '/shippo/rates', { body });
       setQuote(found);
       if (found.missing.includes('phone')) setPhone((before) => before ?? '');
       setRateId(found.rates.find((one) => one.isBuyable)?.id);
@@ -142,7 +149,7 @@ function useLabelWork({
     if (!rate) return;
     void attempt(async () => {
       setLabel(
-        await callApi<typeof buyLabel>('POST', '/shippo/label', {
+        await callApi<typeof buyLabelEndpoint>('POST', '/shippo/label', {
           body: { rateId: rate.id, orderId, notify: notify && !isReturn },
           creates: true,
         }),

@@ -7,7 +7,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { listOrderLabels, voidLabel, LabelDto, OrderLabelsDto } from '../labels.contract.ts';
+import type { listOrderLabelsEndpoint, voidLabelEndpoint, LabelDto, OrderLabelsDto } from '../labels.contract.ts';
 import { readProviderAmount } from '../label.ts';
 import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
@@ -26,7 +26,7 @@ export function LabelsCard({ orderId, isWhole, isReturned }: CardProps) {
   const { revalidate } = useRevalidator();
   const [openFor, setOpenFor] = useState<Opened>();
   const read = useData(['order-labels', orderId], () =>
-    callApi<typeof listOrderLabels>('GET', '/orders/{orderId}/labels', { params: { orderId } }),
+    callApi<typeof listOrderLabelsEndpoint>('GET', '/orders/{orderId}/labels', { params: { orderId } }),
   );
   const { data } = read;
   const refresh = (): void => {
@@ -194,7 +194,7 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
   };
   const said = { done: t('labels:void.done'), asked: t('labels:void.asked') };
   const send = () =>
-    callApi<typeof voidLabel>('POST', '/shippo/label/{labelId}/void', {
+    callApi<typeof voidLabelEndpoint>('POST', '/shippo/label/{labelId}/void', {
       params: { labelId: label.id },
       body: { cancelShipment: label.shipment !== null && cancelsShipment.current },
     });

@@ -2,7 +2,7 @@ import { Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { voidPackage, LabelDto } from '../labels.contract.ts';
+import type { voidPackageEndpoint, LabelDto } from '../labels.contract.ts';
 import { useLabelPrint } from './use-label-print.ts';
 import { useLabelVoid } from './use-label-void.ts';
 
@@ -59,7 +59,7 @@ function PackageActions({ label, one, onChanged }: RowProps) {
   };
   const said = { done: t('labels:packages.void.done'), asked: t('labels:packages.void.asked') };
   const send = () =>
-    callApi<typeof voidPackage>('POST', '/shippo/label/{labelId}/packages/{position}/void', {
+    callApi<typeof voidPackageEndpoint>('POST', '/shippo/label/{labelId}/packages/{position}/void', {
       params: { labelId: label.id, position: String(number) },
     });
   const isDone = (after: LabelDto) => after.packages.some((each) => each.position === number && each.refund === 'done');

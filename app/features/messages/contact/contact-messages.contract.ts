@@ -46,7 +46,7 @@ export const messagesQuery = pageSchema.extend({
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;
 
-export const listMessages = endpoint({
+export const listMessagesEndpoint = endpoint({
   name: 'messages.list',
   method: 'GET',
   path: '/messages',
@@ -62,7 +62,7 @@ export const listMessages = endpoint({
   }),
 });
 
-export const readMessage = endpoint({
+export const readMessageEndpoint = endpoint({
   name: 'messages.read',
   method: 'GET',
   path: '/messages/{id}',
@@ -74,7 +74,7 @@ export const readMessage = endpoint({
 
 export const changeSchema = z.object({ read: z.boolean().optional(), archived: z.boolean().optional() });
 
-export const changeMessage = endpoint({
+export const changeMessageEndpoint = endpoint({
   name: 'messages.change',
   method: 'PATCH',
   path: '/messages/{id}',
@@ -85,7 +85,7 @@ export const changeMessage = endpoint({
   response: z.object({ message: messageDto }),
 });
 
-export const removeMessage = endpoint({
+export const removeMessageEndpoint = endpoint({
   name: 'messages.remove',
   method: 'DELETE',
   path: '/messages/{id}',
@@ -114,7 +114,7 @@ export const subscribersQuery = pageSchema.extend({
 });
 export type SubscribersQuery = z.output<typeof subscribersQuery>;
 
-export const listSubscribers = endpoint({
+export const listSubscribersEndpoint = endpoint({
   name: 'subscribers.list',
   method: 'GET',
   path: '/subscribers',
@@ -130,7 +130,7 @@ export const listSubscribers = endpoint({
   }),
 });
 
-export const removeSubscriber = endpoint({
+export const removeSubscriberEndpoint = endpoint({
   name: 'subscribers.remove',
   method: 'DELETE',
   path: '/subscribers/{id}',

@@ -12,19 +12,19 @@ const toPage = ({ headers }: RequestInfo): string =>
   toSource({ origin: headers.get('origin'), referer: headers.get('referer') });
 
 export const contactApi: readonly Implementation[] = [
-  implement(contract.send, (ctx, { body }, info) => sendMessage(ctx, body, info.address)),
-  implement(contract.contactForm, (ctx, { body }, info) => sendContactForm(ctx, body, info.address)),
-  implement(contract.subscribe, (ctx, { body }, info) =>
+  implement(contract.sendEndpoint, (ctx, { body }, info) => sendMessage(ctx, body, info.address)),
+  implement(contract.contactFormEndpoint, (ctx, { body }, info) => sendContactForm(ctx, body, info.address)),
+  implement(contract.subscribeEndpoint, (ctx, { body }, info) =>
     askSubscription(ctx, { ...body, source: toPage(info), address: info.address }),
   ),
-  implement(contract.confirmSubscription, (ctx, { body }) => confirmSubscription(ctx, body.token)),
-  implement(contract.unsubscribe, (ctx, { body }) => endSubscription(ctx, body.token)),
-  implement(inbox.listMessages, (ctx, { query }) => listMessages(ctx, query)),
-  implement(inbox.readMessage, async (ctx, { params }) => ({ message: await readMessage(ctx, params.id) })),
-  implement(inbox.changeMessage, async (ctx, { params, body }) => ({
+  implement(contract.confirmSubscriptionEndpoint, (ctx, { body }) => confirmSubscription(ctx, body.token)),
+  implement(contract.unsubscribeEndpoint, (ctx, { body }) => endSubscription(ctx, body.token)),
+  implement(inbox.listMessagesEndpoint, (ctx, { query }) => listMessages(ctx, query)),
+  implement(inbox.readMessageEndpoint, async (ctx, { params }) => ({ message: await readMessage(ctx, params.id) })),
+  implement(inbox.changeMessageEndpoint, async (ctx, { params, body }) => ({
     message: await changeMessage(ctx, params.id, body),
   })),
-  implement(inbox.removeMessage, (ctx, { params }) => removeMessage(ctx, params.id)),
-  implement(inbox.listSubscribers, (ctx, { query }) => listSubscribers(ctx, query)),
-  implement(inbox.removeSubscriber, (ctx, { params }) => removeSubscriber(ctx, params.id)),
+  implement(inbox.removeMessageEndpoint, (ctx, { params }) => removeMessage(ctx, params.id)),
+  implement(inbox.listSubscribersEndpoint, (ctx, { query }) => listSubscribers(ctx, query)),
+  implement(inbox.removeSubscriberEndpoint, (ctx, { params }) => removeSubscriber(ctx, params.id)),
 ];

@@ -71,7 +71,7 @@ export const contactFormSchema = z.object({
 
 export const subscribeSchema = z.object({ email: emailAddress, store, website: trap });
 
-export const send = endpoint({
+export const sendEndpoint = endpoint({
   name: 'message.send',
   method: 'POST',
   path: '/message/send',
@@ -87,7 +87,7 @@ export const send = endpoint({
   crossOrigin: true,
 });
 
-export const contactForm = endpoint({
+export const contactFormEndpoint = endpoint({
   name: 'message.contactForm',
   method: 'POST',
   path: '/message/contact-form',
@@ -103,7 +103,7 @@ export const contactForm = endpoint({
   crossOrigin: true,
 });
 
-export const subscribe = endpoint({
+export const subscribeEndpoint = endpoint({
   name: 'message.subscribe',
   method: 'POST',
   path: '/message/subscribe',
@@ -121,7 +121,7 @@ export const subscribe = endpoint({
 /** What a link in a mail carries. */
 const tokenSchema = z.object({ token: z.string().min(1, rule('required_field')).max(500), store });
 
-export const confirmSubscription = endpoint({
+export const confirmSubscriptionEndpoint = endpoint({
   name: 'message.confirm',
   method: 'POST',
   path: '/message/subscription/confirm',
@@ -133,7 +133,7 @@ export const confirmSubscription = endpoint({
   limit: byAddress(30),
 });
 
-export const unsubscribe = endpoint({
+export const unsubscribeEndpoint = endpoint({
   name: 'message.unsubscribe',
   method: 'POST',
   path: '/message/subscription/end',

@@ -85,7 +85,7 @@ const startedDto = z
   .meta({ id: 'StartedConversation' });
 export type StartedDto = z.input<typeof startedDto>;
 
-export const createConversation = endpoint({
+export const createConversationEndpoint = endpoint({
   name: 'conversations.create',
   method: 'POST',
   path: '/conversations/create',
@@ -141,7 +141,7 @@ export const threadDto = z
   .meta({ id: 'BuyerThread' });
 export type ThreadDto = z.input<typeof threadDto>;
 
-export const updateConversation = endpoint({
+export const updateConversationEndpoint = endpoint({
   name: 'conversations.update',
   method: 'POST',
   path: '/conversations/update',

@@ -5,7 +5,7 @@ import * as contract from './conversations.contract.ts';
 import * as ctas from './ctas/ctas.contract.ts';
 import { createCta, deleteCta, pressCta } from './ctas/ctas.service.server.ts';
 import { listCtas, testCta, updateCta } from './ctas/manage-ctas.service.server.ts';
-import { reportConversation } from './reports/reports.contract.ts';
+import { reportConversationEndpoint } from './reports/reports.contract.ts';
 import { reportAsBuyer } from './reports/report-conversation.service.server.ts';
 import { listConversations, markRead } from './conversations.service.server.ts';
 import * as saved from './saved-replies.contract.ts';
@@ -15,26 +15,26 @@ import { chatWithSeller, readOrderChat, sendMessage } from './send-message.servi
 
 export const conversationsApi: readonly Implementation[] = [
   // Nobody vouches for a customer here; that is the app proxy's.
-  implement(buyer.createConversation, (ctx, { body }, { address }) =>
+  implement(buyer.createConversationEndpoint, (ctx, { body }, { address }) =>
     startConversation(ctx, body, { address, customerId: null }),
   ),
-  implement(buyer.updateConversation, async (ctx, { body }, { address }) => ({
+  implement(buyer.updateConversationEndpoint, async (ctx, { body }, { address }) => ({
     thread: await updateThread(ctx, body, address),
   })),
-  implement(reportConversation, (ctx, { body }, { address }) => reportAsBuyer(ctx, body, address)),
-  implement(ctas.listCtas, (ctx, { query }) => listCtas(ctx, query)),
-  implement(ctas.updateCta, (ctx, { params, body }) => updateCta(ctx, params.ctaId, body)),
-  implement(ctas.testCta, (ctx, { params }) => testCta(ctx, params.ctaId)),
-  implement(ctas.createCta, (ctx, { body }) => createCta(ctx, body)),
-  implement(ctas.deleteCta, (ctx, { params }) => deleteCta(ctx, params.ctaId)),
-  implement(ctas.pressCta, (ctx, { body }) => pressCta(ctx, body.ctaId)),
-  implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),
-  implement(contract.sendMessage, (ctx, { body }) => sendMessage(ctx, body)),
-  implement(contract.markRead, (ctx, { body }) => markRead(ctx, body)),
-  implement(contract.chatWithSeller, (ctx, { body }) => chatWithSeller(ctx, body)),
-  implement(contract.chatWithBuyer, (ctx, { query }) => readOrderChat(ctx, query)),
-  implement(contract.moderate, (ctx, { body }) => moderate(ctx, body)),
-  implement(saved.listSavedReplies, (ctx) => listSavedReplies(ctx)),
-  implement(saved.saveReply, (ctx, { body }) => saveReply(ctx, body)),
-  implement(saved.deleteReply, (ctx, { params }) => deleteReply(ctx, params.id)),
+  implement(reportConversationEndpoint, (ctx, { body }, { address }) => reportAsBuyer(ctx, body, address)),
+  implement(ctas.listCtasEndpoint, (ctx, { query }) => listCtas(ctx, query)),
+  implement(ctas.updateCtaEndpoint, (ctx, { params, body }) => updateCta(ctx, params.ctaId, body)),
+  implement(ctas.testCtaEndpoint, (ctx, { params }) => testCta(ctx, params.ctaId)),
+  implement(ctas.createCtaEndpoint, (ctx, { body }) => createCta(ctx, body)),
+  implement(ctas.deleteCtaEndpoint, (ctx, { params }) => deleteCta(ctx, params.ctaId)),
+  implement(ctas.pressCtaEndpoint, (ctx, { body }) => pressCta(ctx, body.ctaId)),
+  implement(contract.listConversationsEndpoint, (ctx, { query }) => listConversations(ctx, query)),
+  implement(contract.sendMessageEndpoint, (ctx, { body }) => sendMessage(ctx, body)),
+  implement(contract.markReadEndpoint, (ctx, { body }) => markRead(ctx, body)),
+  implement(contract.chatWithSellerEndpoint, (ctx, { body }) => chatWithSeller(ctx, body)),
+  implement(contract.chatWithBuyerEndpoint, (ctx, { query }) => readOrderChat(ctx, query)),
+  implement(contract.moderateEndpoint, (ctx, { body }) => moderate(ctx, body)),
+  implement(saved.listSavedRepliesEndpoint, (ctx) => listSavedReplies(ctx)),
+  implement(saved.saveReplyEndpoint, (ctx, { body }) => saveReply(ctx, body)),
+  implement(saved.deleteReplyEndpoint, (ctx, { params }) => deleteReply(ctx, params.id)),
 ];

@@ -64,7 +64,7 @@ export const conversationsQuery = pageSchema.extend({
 });
 export type ConversationsQuery = z.output<typeof conversationsQuery>;
 
-export const listConversations = endpoint({
+export const listConversationsEndpoint = endpoint({
   name: 'conversations.list',
   method: 'GET',
   path: '/conversations',
@@ -109,7 +109,7 @@ export const messageForm = z
   .object({ text: sendSchema.shape.text, image: sendSchema.shape.image, replyAs: z.enum(SIDES) })
   .superRefine(requireContent);
 
-export const sendMessage = endpoint({
+export const sendMessageEndpoint = endpoint({
   name: 'conversations.send',
   method: 'PUT',
   path: '/conversations/send',
@@ -124,7 +124,7 @@ export const sendMessage = endpoint({
 
 export const readSchema = z.object({ conversationId: idSchema, messageId: idSchema });
 
-export const markRead = endpoint({
+export const markReadEndpoint = endpoint({
   name: 'conversations.read',
   method: 'POST',
   path: '/conversations/read',
@@ -148,7 +148,7 @@ export type ChatWithSellerInput = z.output<typeof chatWithSellerSchema>;
 /** The same for the screen, which sends a message. */
 export const firstMessageSchema = chatWithSellerSchema.superRefine(requireContent);
 
-export const chatWithSeller = endpoint({
+export const chatWithSellerEndpoint = endpoint({
   name: 'conversations.chatWithSeller',
   method: 'POST',
   path: '/chat-with-seller',
@@ -185,7 +185,7 @@ export const orderChatDto = z
   .meta({ id: 'OrderChat' });
 export type OrderChatDto = z.input<typeof orderChatDto>;
 
-export const chatWithBuyer = endpoint({
+export const chatWithBuyerEndpoint = endpoint({
   name: 'conversations.chatWithBuyer',
   method: 'GET',
   path: '/chat-with-buyer',
@@ -209,7 +209,7 @@ export const moderateSchema = z.object({
 });
 export type ModerateInput = z.output<typeof moderateSchema>;
 
-export const moderate = endpoint({
+export const moderateEndpoint = endpoint({
   name: 'conversations.moderate',
   method: 'POST',
   path: '/moderate',

@@ -14,7 +14,7 @@ const savedReplyDto = z.object({ id: z.string(), title: z.string(), text: z.stri
 export type SavedReplyDto = z.input<typeof savedReplyDto>;
 const response = z.object({ replies: z.array(savedReplyDto) });
 
-export const listSavedReplies = endpoint({
+export const listSavedRepliesEndpoint = endpoint({
   name: 'conversations.savedReplies',
   method: 'GET',
   path: '/conversations/replies',
@@ -34,7 +34,7 @@ export const saveReplySchema = z.object({
 });
 export type SaveReplyInput = z.output<typeof saveReplySchema>;
 
-export const saveReply = endpoint({
+export const saveReplyEndpoint = endpoint({
   name: 'conversations.saveReply',
   method: 'PUT',
   path: '/conversations/replies',
@@ -46,7 +46,7 @@ export const saveReply = endpoint({
   maxBodyBytes: 20_000,
 });
 
-export const deleteReply = endpoint({
+export const deleteReplyEndpoint = endpoint({
   name: 'conversations.deleteReply',
   method: 'DELETE',
   path: '/conversations/replies/{id}',

@@ -58,7 +58,7 @@ const orderDocuments = z
   .meta({ id: 'OrderDocuments' });
 export type OrderDocumentsDto = z.input<typeof orderDocuments>;
 
-export const listDocuments = endpoint({
+export const listDocumentsEndpoint = endpoint({
   name: 'documents.list',
   method: 'GET',
   path: '/orders/{orderId}/documents',
@@ -69,7 +69,7 @@ export const listDocuments = endpoint({
   errors: ['not_found', 'missing_permission'],
 });
 
-export const readDocument = endpoint({
+export const readDocumentEndpoint = endpoint({
   name: 'documents.read',
   method: 'GET',
   path: '/orders/{orderId}/documents/{document}',
@@ -84,7 +84,7 @@ export const readDocument = endpoint({
   limit: { perMinute: 120, by: 'viewer' },
 });
 
-export const readCreditNote = endpoint({
+export const readCreditNoteEndpoint = endpoint({
   name: 'documents.readCreditNote',
   method: 'GET',
   path: '/orders/{orderId}/credit-notes/{refundId}',
@@ -109,7 +109,7 @@ const orders = z
     });
   });
 
-export const printOrders = endpoint({
+export const printOrdersEndpoint = endpoint({
   name: 'documents.print',
   method: 'POST',
   path: '/orders/documents',
@@ -127,7 +127,7 @@ export const printOrders = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const linkDocuments = endpoint({
+export const linkDocumentsEndpoint = endpoint({
   name: 'documents.link',
   method: 'POST',
   path: '/orders/documents/links',

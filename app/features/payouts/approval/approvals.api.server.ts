@@ -9,9 +9,9 @@ import {
 } from './approvals.service.server.ts';
 
 export const approvalsApi: readonly Implementation[] = [
-  implement(contract.listRequests, (ctx, { query }) => listRequests(ctx, query.page)),
-  implement(contract.readRequest, (ctx, { params }) => readRequest(ctx, params.id)),
-  implement(contract.approveRequest, (ctx, { params }) => approveRequest(ctx, params.id)),
-  implement(contract.declineRequest, (ctx, { params, body }) => declineRequest(ctx, params.id, body.note)),
-  implement(contract.withdrawRequest, (ctx, { params }) => withdrawRequest(ctx, params.id)),
+  implement(contract.listRequestsEndpoint, (ctx, { query }) => listRequests(ctx, query.page)),
+  implement(contract.readRequestEndpoint, (ctx, { params }) => readRequest(ctx, params.id)),
+  implement(contract.approveRequestEndpoint, (ctx, { params }) => approveRequest(ctx, params.id)),
+  implement(contract.declineRequestEndpoint, (ctx, { params, body }) => declineRequest(ctx, params.id, body.note)),
+  implement(contract.withdrawRequestEndpoint, (ctx, { params }) => withdrawRequest(ctx, params.id)),
 ];

@@ -72,7 +72,7 @@ export const requestsQuery = z.object({
     .default(1),
 });
 
-export const listRequests = endpoint({
+export const listRequestsEndpoint = endpoint({
   name: 'payouts.requests',
   method: 'GET',
   path: '/payment/requests',
@@ -82,7 +82,7 @@ export const listRequests = endpoint({
   response: z.object({ requests: z.array(requestDto), count: z.number().int(), pageCount: z.number().int() }),
 });
 
-export const readRequest = endpoint({
+export const readRequestEndpoint = endpoint({
   name: 'payouts.request',
   method: 'GET',
   path: '/payment/requests/{id}',
@@ -93,7 +93,7 @@ export const readRequest = endpoint({
   errors: ['not_found'],
 });
 
-export const approveRequest = endpoint({
+export const approveRequestEndpoint = endpoint({
   name: 'payouts.approve',
   method: 'POST',
   path: '/payment/requests/{id}/approve',
@@ -113,7 +113,7 @@ export const declineBody = z.object({
     .max(MAX_NOTE, rule('max_characters', { maximum: MAX_NOTE })),
 });
 
-export const declineRequest = endpoint({
+export const declineRequestEndpoint = endpoint({
   name: 'payouts.decline',
   method: 'POST',
   path: '/payment/requests/{id}/decline',
@@ -125,7 +125,7 @@ export const declineRequest = endpoint({
   errors: ['missing_permission', 'not_found', 'invalid_state'],
 });
 
-export const withdrawRequest = endpoint({
+export const withdrawRequestEndpoint = endpoint({
   name: 'payouts.withdraw',
   method: 'POST',
   path: '/payment/requests/{id}/withdraw',

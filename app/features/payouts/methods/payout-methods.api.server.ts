@@ -15,22 +15,22 @@ import { registerPaypal, registerStripe, removeMethod } from './register.service
 import { openDashboard, openOnboarding, openSession, readOwnAccount } from './stripe-pages.service.server.ts';
 
 export const payoutMethodsApi: readonly Implementation[] = [
-  implement(contract.readPayoutMethod, (ctx) => readMethodView(ctx)),
-  implement(contract.approveDestination, (ctx, { params, body }) =>
+  implement(contract.readPayoutMethodEndpoint, (ctx) => readMethodView(ctx)),
+  implement(contract.approveDestinationEndpoint, (ctx, { params, body }) =>
     approveDestination(ctx, asVendorId(params.vendorId), new Date(body.detailsChangedAt)),
   ),
-  implement(contract.removePayoutMethod, (ctx) => removeMethod(ctx)),
-  implement(contract.registerStripe, (ctx, { body }) => registerStripe(ctx, body)),
-  implement(contract.onboardStripe, (ctx) => openOnboarding(ctx)),
-  implement(contract.openStripeDashboard, (ctx) => openDashboard(ctx)),
-  implement(contract.openStripeSession, (ctx) => openSession(ctx)),
-  implement(contract.readStripeAccount, (ctx) => readOwnAccount(ctx)),
-  implement(contract.registerPaypal, (ctx, { body }) => registerPaypal(ctx, body)),
-  implement(bank.readBankAccount, (ctx) => readBankAccount(ctx)),
-  implement(bank.saveBankAccount, (ctx, { body }) => saveBankAccount(ctx, body)),
-  implement(bank.removeBankAccount, (ctx) => removeBankAccount(ctx)),
-  implement(bank.revealBankAccount, (ctx, { params }) => revealBankAccount(ctx, asVendorId(params.vendorId))),
-  implement(bank.approveBankAccount, (ctx, { params, body }) =>
+  implement(contract.removePayoutMethodEndpoint, (ctx) => removeMethod(ctx)),
+  implement(contract.registerStripeEndpoint, (ctx, { body }) => registerStripe(ctx, body)),
+  implement(contract.onboardStripeEndpoint, (ctx) => openOnboarding(ctx)),
+  implement(contract.openStripeDashboardEndpoint, (ctx) => openDashboard(ctx)),
+  implement(contract.openStripeSessionEndpoint, (ctx) => openSession(ctx)),
+  implement(contract.readStripeAccountEndpoint, (ctx) => readOwnAccount(ctx)),
+  implement(contract.registerPaypalEndpoint, (ctx, { body }) => registerPaypal(ctx, body)),
+  implement(bank.readBankAccountEndpoint, (ctx) => readBankAccount(ctx)),
+  implement(bank.saveBankAccountEndpoint, (ctx, { body }) => saveBankAccount(ctx, body)),
+  implement(bank.removeBankAccountEndpoint, (ctx) => removeBankAccount(ctx)),
+  implement(bank.revealBankAccountEndpoint, (ctx, { params }) => revealBankAccount(ctx, asVendorId(params.vendorId))),
+  implement(bank.approveBankAccountEndpoint, (ctx, { params, body }) =>
     approveBankAccount(ctx, asVendorId(params.vendorId), new Date(body.detailsChangedAt)),
   ),
 ];

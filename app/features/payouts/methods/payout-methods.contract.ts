@@ -83,7 +83,7 @@ const link = z.object({ url: z.string().meta({ description: 'Opens once, within 
 const limit = { perMinute: 30, by: 'viewer' } as const;
 const refusals = ['invalid_state', 'missing_permission', 'provider_failed'] as const;
 
-export const readPayoutMethod = endpoint({
+export const readPayoutMethodEndpoint = endpoint({
   name: 'payoutMethods.read',
   method: 'GET',
   path: '/payout/register',
@@ -95,7 +95,7 @@ export const readPayoutMethod = endpoint({
 });
 
 export const approveDestinationBody = z.strictObject({ detailsChangedAt: z.iso.datetime() });
-export const approveDestination = endpoint({
+export const approveDestinationEndpoint = endpoint({
   name: 'payoutMethods.approve',
   method: 'POST',
   path: '/payout/register/{vendorId}/approve',
@@ -108,7 +108,7 @@ export const approveDestination = endpoint({
   limit,
 });
 
-export const removePayoutMethod = endpoint({
+export const removePayoutMethodEndpoint = endpoint({
   name: 'payoutMethods.remove',
   method: 'DELETE',
   path: '/payout/register',
@@ -119,7 +119,7 @@ export const removePayoutMethod = endpoint({
   limit,
 });
 
-export const registerStripe = endpoint({
+export const registerStripeEndpoint = endpoint({
   name: 'stripe.register',
   method: 'POST',
   path: '/stripe/register',
@@ -131,7 +131,7 @@ export const registerStripe = endpoint({
   limit,
 });
 
-export const onboardStripe = endpoint({
+export const onboardStripeEndpoint = endpoint({
   name: 'stripe.onboard',
   method: 'POST',
   path: '/stripe/onboard',
@@ -142,7 +142,7 @@ export const onboardStripe = endpoint({
   limit,
 });
 
-export const openStripeDashboard = endpoint({
+export const openStripeDashboardEndpoint = endpoint({
   name: 'stripe.dashboard',
   method: 'POST',
   path: '/stripe/dashboard',
@@ -153,7 +153,7 @@ export const openStripeDashboard = endpoint({
   limit,
 });
 
-export const openStripeSession = endpoint({
+export const openStripeSessionEndpoint = endpoint({
   name: 'stripe.session',
   method: 'GET',
   path: '/stripe/session',
@@ -164,7 +164,7 @@ export const openStripeSession = endpoint({
   limit,
 });
 
-export const readStripeAccount = endpoint({
+export const readStripeAccountEndpoint = endpoint({
   name: 'stripe.account',
   method: 'GET',
   path: '/stripe/account',
@@ -175,7 +175,7 @@ export const readStripeAccount = endpoint({
   limit,
 });
 
-export const registerPaypal = endpoint({
+export const registerPaypalEndpoint = endpoint({
   name: 'paypal.register',
   method: 'POST',
   path: '/paypal/register',

@@ -17,7 +17,7 @@ export const endBody = z.object({
 });
 export type EndInput = z.output<typeof endBody>;
 
-export const endPayout = endpoint({
+export const endPayoutEndpoint = endpoint({
   name: 'payouts.resolve',
   method: 'POST',
   path: '/payment/payouts/{id}/end',
@@ -32,4 +32,4 @@ export const endPayout = endpoint({
   }),
   errors: ['missing_permission', 'not_found', 'invalid_state', 'conflict'],
 });
-export type EndAnswer = z.infer<typeof endPayout.response>;
+export type EndAnswer = z.infer<typeof endPayoutEndpoint.response>;

@@ -16,7 +16,7 @@ export type RunDto = z.output<typeof runDto>;
 
 const access = { kind: 'admin' } as const;
 
-export const triggerAutomated = endpoint({
+export const triggerAutomatedEndpoint = endpoint({
   name: 'payouts.triggerAutomated',
   method: 'POST',
   path: '/payment/trigger-automated',
@@ -26,7 +26,7 @@ export const triggerAutomated = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const listAutomated = endpoint({
+export const listAutomatedEndpoint = endpoint({
   name: 'payouts.listAutomated',
   method: 'GET',
   path: '/payment/automated',

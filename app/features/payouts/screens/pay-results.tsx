@@ -13,7 +13,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
-import type { removeManualPayout, PayOutcome, PayResult } from '../payouts.contract.ts';
+import type { removeManualPayoutEndpoint, PayOutcome, PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 const TransferFileDialog = lazy(() =>
@@ -154,7 +154,7 @@ function UndoButton({ ids }: { ids: readonly string[] }) {
     setUndoing(true);
     try {
       for (const transactionId of ids)
-        await callApi<typeof removeManualPayout>('DELETE', '/payment/manual', { body: { transactionId } });
+        await callApi<typeof removeManualPayoutEndpoint>('DELETE', '/payment/manual', { body: { transactionId } });
       toast(t('money:result.undone'));
       navigate(path('/payouts'));
     } catch (error) {

@@ -43,7 +43,7 @@ const payoutIds = z
 const access = { kind: 'admin' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 
-export const readTransferAccount = endpoint({
+export const readTransferAccountEndpoint = endpoint({
   name: 'transferFiles.account',
   method: 'GET',
   path: '/payout/transfer-account',
@@ -54,7 +54,7 @@ export const readTransferAccount = endpoint({
   limit,
 });
 
-export const saveTransferAccount = endpoint({
+export const saveTransferAccountEndpoint = endpoint({
   name: 'transferFiles.saveAccount',
   method: 'PUT',
   path: '/payout/transfer-account',
@@ -83,7 +83,7 @@ const planDto = z
   .meta({ id: 'TransferPlan' });
 export type TransferPlan = z.infer<typeof planDto>;
 
-export const planTransfers = endpoint({
+export const planTransfersEndpoint = endpoint({
   name: 'transferFiles.plan',
   method: 'POST',
   path: '/payout/transfer-file/plan',
@@ -96,7 +96,7 @@ export const planTransfers = endpoint({
   limit,
 });
 
-export const exportTransfers = endpoint({
+export const exportTransfersEndpoint = endpoint({
   name: 'transferFiles.export',
   method: 'POST',
   path: '/payout/transfer-file',

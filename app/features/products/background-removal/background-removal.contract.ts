@@ -31,7 +31,7 @@ export type KeyState = z.infer<typeof keyStateDto>;
 const path = '/images/remove-bg/api-key';
 const access = { kind: 'admin' } as const;
 
-export const removeBackground = endpoint({
+export const removeBackgroundEndpoint = endpoint({
   name: 'images.removeBackground',
   method: 'POST',
   path: '/images/remove-bg/v2',
@@ -44,7 +44,7 @@ export const removeBackground = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const readRemovalKey = endpoint({
+export const readRemovalKeyEndpoint = endpoint({
   name: 'images.readKey',
   method: 'GET',
   path,
@@ -53,7 +53,7 @@ export const readRemovalKey = endpoint({
   response: keyStateDto,
 });
 
-export const saveRemovalKey = endpoint({
+export const saveRemovalKeyEndpoint = endpoint({
   name: 'images.saveKey',
   method: 'PUT',
   path,
@@ -65,7 +65,7 @@ export const saveRemovalKey = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const deleteRemovalKey = endpoint({
+export const deleteRemovalKeyEndpoint = endpoint({
   name: 'images.deleteKey',
   method: 'DELETE',
   path,

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import type { readChosen, ChosenDto, EntryDto } from '../entries.contract.ts';
+import type { readChosenEndpoint, ChosenDto, EntryDto } from '../entries.contract.ts';
 import { entriesIn } from '../entry-value.ts';
 import type { Ticked } from '../linked-option.ts';
 import type { Specification } from '../specification.ts';
@@ -113,7 +113,7 @@ function useEntries(specification: Specification, ids: readonly string[]) {
   const [learned, setLearned] = useState<ReadonlyMap<string, ChosenDto>>(new Map());
   const requested = [...ids].sort().map((id) => id.split('/').at(-1) ?? '');
   const found = useData(requested.length === 0 ? null : ['entries', owner, namespace, key, ...requested], () =>
-    callApi<typeof readChosen>('GET', '/products/metafields/entries/chosen', {
+    callApi<typeof readChosenEndpoint>('GET', '/products/metafields/entries/chosen', {
       query: { owner, namespace, key, ids: requested.join(',') },
     }),
   );

@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import type { addEntry, readEntryForm, EntryDto } from '../entries.contract.ts';
+import type { addEntryEndpoint, readEntryFormEndpoint, EntryDto } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
 import { refusalWords } from '#app/ui/session/refusal-words.ts';
@@ -25,7 +25,7 @@ export function EntryForm({ specification, drawField, onAdded, onBack }: FormPro
   const { owner, namespace, key } = specification;
   const place = { owner, namespace, key };
   const form = useData(['entry-form', owner, namespace, key], () =>
-    callApi<typeof readEntryForm>('GET', '/products/metafields/entries/form', { query: place }),
+    callApi<typeof readEntryFormEndpoint>('GET', '/products/metafields/entries/form', { query: place }),
   );
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -41,7 +41,10 @@ export function EntryForm({ specification, drawField, onAdded, onBack }: FormPro
     try {
       const sent = fields.map((field) => ({ key: field.key, value: values[field.key] ?? '' }));
       const body = { ...place, requestId: requestId.current, values: sent };
-      const { entry } = await callApi<typeof addEntry>('POST', '/products/metafields/entries', { body, creates: true });
+      const { entry } = await callApi<typeof addEntryEndpoint>('POST', '/products/metafields/entries', {
+        body,
+        creates: true,
+      });
       toast(t('specifications:entries.added', { name: entry.name }));
       onAdded(entry);
     } catch (problem) {

@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import type { searchEntries, EntryDto } from '../entries.contract.ts';
+import type { searchEntriesEndpoint, EntryDto } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -201,7 +201,7 @@ function useFound({ owner, namespace, key }: Specification, typed: string): Foun
     setFailed(undefined);
     try {
       const query = { owner, namespace, key, q, ...(after === null ? {} : { after }) };
-      const answer = await callApi<typeof searchEntries>('GET', '/products/metafields/entries', { query });
+      const answer = await callApi<typeof searchEntriesEndpoint>('GET', '/products/metafields/entries', { query });
       if (number !== requestedRef.current) return;
       const known = new Set(before.map(({ id }) => id));
       setPage({ entries: [...before, ...answer.entries.filter(({ id }) => !known.has(id))], cursor: answer.cursor });

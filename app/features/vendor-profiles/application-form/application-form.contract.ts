@@ -74,7 +74,7 @@ export const fieldDto = z.object({
   link: z.string(),
 });
 
-export const readForm = endpoint({
+export const readFormEndpoint = endpoint({
   name: 'registration.read',
   method: 'GET',
   path: '/store/registration',

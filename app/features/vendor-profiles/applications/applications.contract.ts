@@ -100,7 +100,7 @@ export const submitSchema = z.strictObject({
   ticket: z.string().max(100).optional().meta({ description: 'The ticket that files of the answers came on' }),
 });
 
-export const submit = endpoint({
+export const submitEndpoint = endpoint({
   name: 'applications.submit',
   method: 'POST',
   path: '/vendor/application',
@@ -115,7 +115,7 @@ export const submit = endpoint({
   maxBodyBytes: 600_000,
 });
 
-export const list = endpoint({
+export const listEndpoint = endpoint({
   name: 'applications.list',
   method: 'GET',
   path: '/applications',
@@ -133,7 +133,7 @@ export const list = endpoint({
 
 const byId = z.object({ id: idSchema });
 
-export const read = endpoint({
+export const readEndpoint = endpoint({
   name: 'applications.read',
   method: 'GET',
   path: '/applications/{id}',
@@ -151,7 +151,7 @@ export const editSchema = z.strictObject({
   version: versionInput,
 });
 
-export const edit = endpoint({
+export const editEndpoint = endpoint({
   name: 'applications.edit',
   method: 'PUT',
   path: '/applications/{id}',
@@ -168,7 +168,7 @@ export const statusSchema = z.strictObject({
   reason: z.string().trim().max(2000).optional().meta({ description: 'Told to the applicant when rejecting' }),
 });
 
-export const setStatus = endpoint({
+export const setStatusEndpoint = endpoint({
   name: 'applications.setStatus',
   method: 'PUT',
   path: '/vendors/application/{id}/status',

@@ -1,8 +1,8 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { read, save } from './custom-fields.contract.ts';
+import { readEndpoint, saveEndpoint } from './custom-fields.contract.ts';
 import { readDefinitions, saveDefinitions } from './custom-fields.service.server.ts';
 
 export const customFieldsApi: readonly Implementation[] = [
-  implement(read, (ctx) => readDefinitions(ctx)),
-  implement(save, (ctx, { body }) => saveDefinitions(ctx, body)),
+  implement(readEndpoint, (ctx) => readDefinitions(ctx)),
+  implement(saveEndpoint, (ctx, { body }) => saveDefinitions(ctx, body)),
 ];

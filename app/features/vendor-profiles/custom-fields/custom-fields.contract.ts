@@ -12,7 +12,7 @@ export const definitionsDto = z.object({
   version: z.number().int(),
 });
 
-export const read = endpoint({
+export const readEndpoint = endpoint({
   name: 'customFields.read',
   method: 'GET',
   path: '/vendors/v2/definitions',
@@ -21,7 +21,7 @@ export const read = endpoint({
   response: definitionsDto,
 });
 
-export const save = endpoint({
+export const saveEndpoint = endpoint({
   name: 'customFields.save',
   method: 'PUT',
   path: '/app/metafields/collection',

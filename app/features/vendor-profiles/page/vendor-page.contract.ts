@@ -46,7 +46,7 @@ export const pageDto = z
   .meta({ id: 'VendorPage' });
 export type PageDto = z.output<typeof pageDto>;
 
-export const readPage = endpoint({
+export const readPageEndpoint = endpoint({
   name: 'vendorPage.read',
   method: 'GET',
   path: '/vendors/v2',
@@ -65,7 +65,7 @@ export const savePageBody = z.strictObject({
   version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });
 
-export const savePage = endpoint({
+export const savePageEndpoint = endpoint({
   name: 'vendorPage.save',
   method: 'POST',
   path: '/vendors/v2',
@@ -110,7 +110,7 @@ export type PageSettings = z.output<typeof pageSettingsSchema>;
 /** The same as the screen of the fields sends it, beside what else it does. */
 export const pageSettingsForm = z.object({ pages: pageSettingsSchema });
 
-export const saveSettings = endpoint({
+export const saveSettingsEndpoint = endpoint({
   name: 'vendorPage.saveSettings',
   method: 'PUT',
   path: '/vendors/v2/settings',

@@ -64,7 +64,7 @@ export type IntegrationChange = z.output<typeof integrationChange>;
 
 const access = { kind: 'admin' } as const;
 
-export const readIntegration = endpoint({
+export const readIntegrationEndpoint = endpoint({
   name: 'mails.readIntegration',
   method: 'GET',
   path: '/notifications/integration',
@@ -73,7 +73,7 @@ export const readIntegration = endpoint({
   response: mailServiceDto,
 });
 
-export const changeIntegration = endpoint({
+export const changeIntegrationEndpoint = endpoint({
   name: 'mails.changeIntegration',
   method: 'PATCH',
   path: '/notifications/integration',

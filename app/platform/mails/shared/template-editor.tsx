@@ -20,7 +20,7 @@ import { ErrorCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import type { readTemplate, saveTemplate, TemplateName } from '../templates.contract.ts';
+import type { readTemplateEndpoint, saveTemplateEndpoint, TemplateName } from '../templates.contract.ts';
 import type { PreviewData } from '../mail.ts';
 import { useTemplateBody } from './template-body.tsx';
 import { TemplatePreview, usePreview } from './template-preview.tsx';
@@ -38,7 +38,7 @@ export function TemplateEditor({ template, title, back }: Props) {
   const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const found = useData(['template', template, locale], () =>
-    callApi<typeof readTemplate>('GET', '/notifications/templates/{template}', {
+    callApi<typeof readTemplateEndpoint>('GET', '/notifications/templates/{template}', {
       params: { template },
       query: { locale },
     }),
@@ -189,7 +189,7 @@ function useSaving({ stored, typed, locale, onSaved }: SavingProps) {
       const { template, defaultHtml } = stored;
       const body = { ...wording, defaultHtml, locale, onlyLocale, ...(delayInHours === null ? {} : { delayInHours }) };
       onSaved(
-        await callApi<typeof saveTemplate>('PUT', '/notifications/templates/{template}', {
+        await callApi<typeof saveTemplateEndpoint>('PUT', '/notifications/templates/{template}', {
           params: { template },
           body,
         }),

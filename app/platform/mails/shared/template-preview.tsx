@@ -7,10 +7,10 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { hasRealPreview, isMailTemplate, PREVIEW_DATA, type PreviewData } from '../mail.ts';
-import type { previewTemplate } from '../templates.contract.ts';
+import type { previewTemplateEndpoint } from '../templates.contract.ts';
 import type { StoredTemplate, Wording } from './template-wording.ts';
 
-type Preview = OutputOf<typeof previewTemplate>;
+type Preview = OutputOf<typeof previewTemplateEndpoint>;
 /** `isMissing`: a real mail was asked for, and none can be shown. */
 type Shown = { subject: string; html: string; problem: string | undefined; unknown: string[]; isMissing: boolean };
 const PAUSE_MS = 400;
@@ -31,7 +31,7 @@ export function usePreview(
     const stop = new AbortController();
     const wait = setTimeout(() => {
       const body = { subject, htmlBody, locale, data };
-      callApi<typeof previewTemplate>(
+      callApi<typeof previewTemplateEndpoint>(
         'POST',
         '/notifications/templates/{template}/preview',
         { params: { template }, body },

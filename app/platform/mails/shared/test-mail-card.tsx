@@ -8,7 +8,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import type { sendTestMail, TemplateName } from '../templates.contract.ts';
+import type { sendTestMailEndpoint, TemplateName } from '../templates.contract.ts';
 
 type Props = { template: TemplateName; locale: Locale; isUnsaved: boolean };
 
@@ -24,10 +24,14 @@ export function TestMailCard({ template, locale, isUnsaved }: Props) {
     setSending(true);
     setProblem(undefined);
     try {
-      const { sentBy } = await callApi<typeof sendTestMail>('POST', '/notifications/templates/{template}/test-email', {
-        params: { template },
-        body: { email, locale },
-      });
+      const { sentBy } = await callApi<typeof sendTestMailEndpoint>(
+        'POST',
+        '/notifications/templates/{template}/test-email',
+        {
+          params: { template },
+          body: { email, locale },
+        },
+      );
       const service = sentBy === 'own' ? '' : MAIL_SERVICE_NAMES[sentBy];
       toast(
         sentBy === 'klaviyo'

@@ -9,9 +9,9 @@ import {
 } from './suppressions.service.server.ts';
 
 export const suppressionsApi: readonly Implementation[] = [
-  implement(contract.listSuppressions, (ctx, { query }) => listSuppressions(ctx, query)),
-  implement(contract.addSuppression, (ctx, { body }) => addSuppression(ctx, body)),
-  implement(contract.liftSuppression, (ctx, { params }) => liftSuppression(ctx, params.id)),
-  implement(contract.listUnsent, (ctx) => listUnsent(ctx)),
-  implement(contract.sendUnsentAgain, (ctx, { body }) => sendUnsentAgain(ctx, body)),
+  implement(contract.listSuppressionsEndpoint, (ctx, { query }) => listSuppressions(ctx, query)),
+  implement(contract.addSuppressionEndpoint, (ctx, { body }) => addSuppression(ctx, body)),
+  implement(contract.liftSuppressionEndpoint, (ctx, { params }) => liftSuppression(ctx, params.id)),
+  implement(contract.listUnsentEndpoint, (ctx) => listUnsent(ctx)),
+  implement(contract.sendUnsentAgainEndpoint, (ctx, { body }) => sendUnsentAgain(ctx, body)),
 ];

@@ -25,7 +25,7 @@ export type SuppressionDto = z.output<typeof suppressionDto>;
 export const suppressionsQuery = pageSchema.extend({ q: z.string().trim().max(200).default('') });
 export type SuppressionsQuery = z.output<typeof suppressionsQuery>;
 
-export const listSuppressions = endpoint({
+export const listSuppressionsEndpoint = endpoint({
   name: 'mails.listSuppressions',
   method: 'GET',
   path: '/notifications/suppressions',
@@ -50,7 +50,7 @@ export const suppressionInput = z.object({
     .default(''),
 });
 
-export const addSuppression = endpoint({
+export const addSuppressionEndpoint = endpoint({
   name: 'mails.addSuppression',
   method: 'POST',
   path: '/notifications/suppressions',
@@ -60,7 +60,7 @@ export const addSuppression = endpoint({
   response: suppressionDto,
 });
 
-export const liftSuppression = endpoint({
+export const liftSuppressionEndpoint = endpoint({
   name: 'mails.liftSuppression',
   method: 'DELETE',
   path: '/notifications/suppressions/{id}',
@@ -86,7 +86,7 @@ const unsentDto = z
   .meta({ id: 'UnsentMail' });
 export type UnsentDto = z.output<typeof unsentDto>;
 
-export const listUnsent = endpoint({
+export const listUnsentEndpoint = endpoint({
   name: 'mails.listUnsent',
   method: 'GET',
   path: '/notifications/unsent',
@@ -103,7 +103,7 @@ export const sendAgainInput = z.object({
     .optional(),
 });
 
-export const sendUnsentAgain = endpoint({
+export const sendUnsentAgainEndpoint = endpoint({
   name: 'mails.sendAgain',
   method: 'POST',
   path: '/notifications/unsent/send-again',

@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
-import type { listNotices } from '../notices.contract.ts';
+import type { listNoticesEndpoint } from '../notices.contract.ts';
 import { NoticeRows } from './notice-rows.tsx';
 
 const MAX_SHOWN = 5;
@@ -12,7 +12,7 @@ const MAX_SHOWN = 5;
 export function NoticeMenu() {
   const t = useText();
   const found = useData<{ notices: Parameters<typeof NoticeRows>[0]['notices'] }>(['notices', 'newest'], () =>
-    callApi<typeof listNotices>('GET', '/notices', { query: {} }),
+    callApi<typeof listNoticesEndpoint>('GET', '/notices', { query: {} }),
   );
   const isFailed = found.error !== undefined;
   const unread = found.data?.notices.filter(({ isRead }) => !isRead).slice(0, MAX_SHOWN);

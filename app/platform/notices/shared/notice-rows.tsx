@@ -9,7 +9,7 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { NOTICE_KINDS, type NoticeKind } from '../notice.ts';
-import type { markNoticesRead, BellNoticeDto } from '../notices.contract.ts';
+import type { markNoticesReadEndpoint, BellNoticeDto } from '../notices.contract.ts';
 
 /** Notices as rows, one for each object, the unread ones marked; a click marks one as read and leads to what it is about. */
 export function NoticeRows({ notices, label }: { notices: readonly BellNoticeDto[]; label: string }) {
@@ -99,6 +99,6 @@ function useOpenNotice(): (event: MouseEvent, notice: BellNoticeDto) => void {
     const go = (): void => {
       navigate(path(place));
     };
-    void callApi<typeof markNoticesRead>('PUT', '/notices/read', { body: { ids: [id] } }).then(go, go);
+    void callApi<typeof markNoticesReadEndpoint>('PUT', '/notices/read', { body: { ids: [id] } }).then(go, go);
   };
 }

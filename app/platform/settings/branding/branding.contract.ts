@@ -68,7 +68,7 @@ export const brandingSchema = z.strictObject({
 });
 export type Branding = z.output<typeof brandingSchema>;
 
-export const readLogo = endpoint({
+export const readLogoEndpoint = endpoint({
   name: 'branding.readLogo',
   method: 'GET',
   path: '/logo/{store}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toIssues } from '#app/core/issues.ts';
-import { logoSchema, readLogo } from './branding.contract.ts';
+import { logoSchema, readLogoEndpoint } from './branding.contract.ts';
 
 describe('the logo of a store', () => {
   it('a text for the logo has three characters at least', () => {
@@ -14,7 +14,7 @@ describe('the logo of a store', () => {
   });
 
   it('is asked for by a domain of the platform’s pattern', () => {
-    const accepts = (store: string) => readLogo.params?.safeParse({ store }).success;
+    const accepts = (store: string) => readLogoEndpoint.params?.safeParse({ store }).success;
     expect(accepts('demo.myshopify.com')).toBe(true);
     for (const store of ['demo.example.com', '-demo.myshopify.com', 'demo.myshopify.com.evil.example', '']) {
       expect(accepts(store), store).toBe(false);

@@ -20,7 +20,7 @@ export type CurrencySettings = z.output<typeof currencyDto>;
 
 const access = { kind: 'vendor', permission: 'read_settings' } as const;
 
-export const readCurrency = endpoint({
+export const readCurrencyEndpoint = endpoint({
   name: 'currency.read',
   method: 'GET',
   path: '/settings/currency',
@@ -32,7 +32,7 @@ export const readCurrency = endpoint({
 
 export const currencyInput = z.strictObject({ displayCurrency: displayCurrencyInput });
 
-export const saveCurrency = endpoint({
+export const saveCurrencyEndpoint = endpoint({
   name: 'currency.save',
   method: 'PUT',
   path: '/settings/currency',
@@ -49,7 +49,7 @@ export const currencyForm = z.strictObject({ displayCurrency: displayCurrencyInp
 
 export const ratesInput = z.strictObject({ rates: ratesSchema });
 
-export const saveRates = endpoint({
+export const saveRatesEndpoint = endpoint({
   name: 'currency.saveRates',
   method: 'PUT',
   path: '/settings/currency/rates',

@@ -3,6 +3,6 @@ import * as contract from './usage.contract.ts';
 import { listUsage, trackEvent } from './usage.service.server.ts';
 
 export const usageApi: readonly Implementation[] = [
-  implement(contract.track, (ctx, { body }) => trackEvent(ctx, body)),
-  implement(contract.listUsage, (ctx, { query }) => listUsage(ctx, query)),
+  implement(contract.trackEndpoint, (ctx, { body }) => trackEvent(ctx, body)),
+  implement(contract.listUsageEndpoint, (ctx, { query }) => listUsage(ctx, query)),
 ];

@@ -27,7 +27,7 @@ const trackInput = z.object({
   properties: propertiesSchema.default({}),
 });
 
-export const track = endpoint({
+export const trackEndpoint = endpoint({
   name: 'app.track',
   method: 'POST',
   path: '/app/track',
@@ -52,7 +52,7 @@ export type UsageEventDto = z.output<typeof usageEventDto>;
 export const usageQuery = pageSchema.extend({ q: z.string().trim().max(200).default('') });
 export type UsageQuery = z.output<typeof usageQuery>;
 
-export const listUsage = endpoint({
+export const listUsageEndpoint = endpoint({
   name: 'app.listUsage',
   method: 'GET',
   path: '/app/usage',

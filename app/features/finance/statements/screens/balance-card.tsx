@@ -11,7 +11,7 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutData, useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { calendarDay, formatTyped } from '#app/ui/time/format.ts';
-import type { readBalances, BalancesDto } from '../statements.contract.ts';
+import type { readBalancesEndpoint, BalancesDto } from '../statements.contract.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -25,7 +25,7 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
   const query = { day, to, ...(of === undefined ? {} : { requestedVendor: of }) };
   const isRequested = DAY.test(day) && DAY.test(to);
   const found = useData(isRequested ? ['balances', day, to, of ?? ''] : null, () =>
-    callApi<typeof readBalances>('GET', '/balances', { query }),
+    callApi<typeof readBalancesEndpoint>('GET', '/balances', { query }),
   );
   return (
     <SectionCard title={t('statements:balance.title')}>

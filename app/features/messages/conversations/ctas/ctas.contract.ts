@@ -66,7 +66,7 @@ export const ctasQuery = z.object({
 });
 export type CtasQuery = z.output<typeof ctasQuery>;
 
-export const listCtas = endpoint({
+export const listCtasEndpoint = endpoint({
   name: 'conversations.listCtas',
   method: 'GET',
   path: '/conversations/ctas',
@@ -80,7 +80,7 @@ export const listCtas = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const createCta = endpoint({
+export const createCtaEndpoint = endpoint({
   name: 'conversations.createCta',
   method: 'POST',
   path: '/conversations/ctas',
@@ -96,7 +96,7 @@ export const createCta = endpoint({
   limit: { perMinute: 60, by: 'viewer' },
 });
 
-export const updateCta = endpoint({
+export const updateCtaEndpoint = endpoint({
   name: 'conversations.updateCta',
   method: 'PUT',
   path: '/conversations/ctas/{ctaId}',
@@ -117,7 +117,7 @@ const ctaTestDto = z
   .meta({ id: 'ConversationCtaTest' });
 export type CtaTestDto = z.input<typeof ctaTestDto>;
 
-export const testCta = endpoint({
+export const testCtaEndpoint = endpoint({
   name: 'conversations.testCta',
   method: 'POST',
   path: '/conversations/ctas/{ctaId}/test',
@@ -130,7 +130,7 @@ export const testCta = endpoint({
   limit: { perMinute: 20, by: 'viewer' },
 });
 
-export const deleteCta = endpoint({
+export const deleteCtaEndpoint = endpoint({
   name: 'conversations.deleteCta',
   method: 'DELETE',
   path: '/conversations/ctas/{ctaId}',
@@ -144,7 +144,7 @@ export const deleteCta = endpoint({
 
 export const pressSchema = z.object({ ctaId: idSchema });
 
-export const pressCta = endpoint({
+export const pressCtaEndpoint = endpoint({
   name: 'conversations.pressCta',
   method: 'POST',
   path: '/conversations/ctas/press',

@@ -23,7 +23,7 @@ export const reportSchema = z.object({
 });
 export type ReportInput = z.output<typeof reportSchema>;
 
-export const reportConversation = endpoint({
+export const reportConversationEndpoint = endpoint({
   name: 'conversations.report',
   method: 'POST',
   path: '/conversations/report',

@@ -7,8 +7,8 @@ import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type {
-  dismissLabelBatch,
-  retryLabelBatch,
+  dismissLabelBatchEndpoint,
+  retryLabelBatchEndpoint,
   LabelBatchDto,
 } from '#app/features/labels/batch/label-batch.contract.ts';
 import { usePdfTab } from '#app/features/labels/shared/use-label-print.ts';
@@ -44,10 +44,14 @@ export function LabelBatchReport({ batch, mayAct: canRun }: { batch: LabelBatchD
       mayAct={canRun}
       acts={{
         retry: attempt(() =>
-          callApi<typeof retryLabelBatch>('POST', '/shippo/label-batches/{batchId}/retry', { params: { batchId } }),
+          callApi<typeof retryLabelBatchEndpoint>('POST', '/shippo/label-batches/{batchId}/retry', {
+            params: { batchId },
+          }),
         ),
         dismiss: attempt(() =>
-          callApi<typeof dismissLabelBatch>('DELETE', '/shippo/label-batches/{batchId}', { params: { batchId } }),
+          callApi<typeof dismissLabelBatchEndpoint>('DELETE', '/shippo/label-batches/{batchId}', {
+            params: { batchId },
+          }),
         ),
       }}
       action={

@@ -7,7 +7,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
-import type { listDocuments, OrderDocumentsDto } from '../printing.contract.ts';
+import type { listDocumentsEndpoint, OrderDocumentsDto } from '../printing.contract.ts';
 import { usePrint, type PrintRequest } from './use-print.ts';
 
 type VendorOrderDocuments = OrderDocumentsDto['parts'][number];
@@ -37,7 +37,7 @@ function OpenDocuments({ orderId }: { orderId: string }) {
   const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const found = useData(['order-documents', orderId], () =>
-    callApi<typeof listDocuments>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
+    callApi<typeof listDocumentsEndpoint>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
   );
   const { open, save, busy } = usePrint();
   const action = (how: typeof open) => (input: Omit<PrintRequest, 'orders' | 'locale'>) => {

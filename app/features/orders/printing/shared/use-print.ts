@@ -7,7 +7,7 @@ import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
 import { saveAnswer } from '#app/ui/session/download.ts';
 import { openTab, sendTab } from '#app/ui/session/link-tab.ts';
 import type { PrintedKind } from '../printed.ts';
-import type { linkDocuments } from '../printing.contract.ts';
+import type { linkDocumentsEndpoint } from '../printing.contract.ts';
 
 /** What is to be printed: orders' slips or invoices, or the credit note of one refund. */
 export type PrintRequest = {
@@ -51,7 +51,7 @@ export function usePrint(): {
         return undefined;
       }
       await sendTab(tab, async () => {
-        const { url } = await callApi<typeof linkDocuments>('POST', '/orders/documents/links', {
+        const { url } = await callApi<typeof linkDocumentsEndpoint>('POST', '/orders/documents/links', {
           body: { ...input, orders: [...input.orders] },
         });
         return url;

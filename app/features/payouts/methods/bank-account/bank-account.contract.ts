@@ -86,7 +86,7 @@ export type FullBankAccount = z.infer<typeof fullBankAccountDto>;
 const access = { kind: 'vendor', permission: 'read_finance' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 
-export const readBankAccount = endpoint({
+export const readBankAccountEndpoint = endpoint({
   name: 'bankAccounts.read',
   method: 'GET',
   path: '/payout/bank-account',
@@ -97,7 +97,7 @@ export const readBankAccount = endpoint({
   limit,
 });
 
-export const saveBankAccount = endpoint({
+export const saveBankAccountEndpoint = endpoint({
   name: 'bankAccounts.save',
   method: 'PUT',
   path: '/payout/bank-account',
@@ -109,7 +109,7 @@ export const saveBankAccount = endpoint({
   limit,
 });
 
-export const removeBankAccount = endpoint({
+export const removeBankAccountEndpoint = endpoint({
   name: 'bankAccounts.remove',
   method: 'DELETE',
   path: '/payout/bank-account',
@@ -120,7 +120,7 @@ export const removeBankAccount = endpoint({
   limit,
 });
 
-export const revealBankAccount = endpoint({
+export const revealBankAccountEndpoint = endpoint({
   name: 'bankAccounts.reveal',
   method: 'POST',
   path: '/payout/bank-account/{vendorId}/reveal',
@@ -132,7 +132,7 @@ export const revealBankAccount = endpoint({
   limit,
 });
 
-export const approveBankAccount = endpoint({
+export const approveBankAccountEndpoint = endpoint({
   name: 'bankAccounts.approve',
   method: 'POST',
   path: '/payout/bank-account/{vendorId}/approve',

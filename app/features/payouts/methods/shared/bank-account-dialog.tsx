@@ -8,7 +8,7 @@ import { Facts } from '#app/ui/components/layout.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { printNumber } from '../bank-account/bank-account.ts';
-import type { revealBankAccount, FullBankAccount } from '../bank-account/bank-account.contract.ts';
+import type { revealBankAccountEndpoint, FullBankAccount } from '../bank-account/bank-account.contract.ts';
 
 type BankAccountDialogProps = { vendorId: string; vendor: string; amount?: MoneyDto; onClose: () => void };
 
@@ -19,7 +19,7 @@ export function BankAccountDialog({ vendorId, vendor, amount, onClose }: BankAcc
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
-    callApi<typeof revealBankAccount>(
+    callApi<typeof revealBankAccountEndpoint>(
       'POST',
       '/payout/bank-account/{vendorId}/reveal',
       { params: { vendorId } },

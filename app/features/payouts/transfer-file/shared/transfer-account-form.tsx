@@ -5,7 +5,7 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { MAX_TYPED_NUMBER } from '../../methods/bank-account/bank-account.ts';
-import type { saveTransferAccount, TransferAccountView } from '../transfer-file.contract.ts';
+import type { saveTransferAccountEndpoint, TransferAccountView } from '../transfer-file.contract.ts';
 import { MAX_SEPA_NAME } from '../transfer-file.ts';
 
 const FIELDS = ['holder', 'iban', 'bic'] as const;
@@ -32,7 +32,7 @@ export function TransferAccountForm({ view, onSaved, onCancel }: TransferAccount
     setSaving(true);
     setRefusal({ text: null, issues: [] });
     try {
-      onSaved(await callApi<typeof saveTransferAccount>('PUT', '/payout/transfer-account', { body: values }));
+      onSaved(await callApi<typeof saveTransferAccountEndpoint>('PUT', '/payout/transfer-account', { body: values }));
     } catch (error) {
       if (!(error instanceof ApiRefusal)) setRefusal({ text: t('errors:offline'), issues: [] });
       else setRefusal({ text: error.issues.length > 0 ? null : refusalText(t, error), issues: error.issues });

@@ -7,7 +7,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
 import { saveAnswer } from '#app/ui/session/download.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { planTransfers, TransferPlan } from '../transfer-file.contract.ts';
+import type { planTransfersEndpoint, TransferPlan } from '../transfer-file.contract.ts';
 import type { TransferFormat } from '../transfer-file.ts';
 import { TransferAccountForm } from './transfer-account-form.tsx';
 
@@ -21,7 +21,7 @@ export function TransferFileDialog({ payoutIds, onClose }: TransferFileDialogPro
   const ids = payoutIds.join(',');
   useEffect(() => {
     const stop = new AbortController();
-    callApi<typeof planTransfers>(
+    callApi<typeof planTransfersEndpoint>(
       'POST',
       '/payout/transfer-file/plan',
       { body: { payoutIds: ids.split(',') } },

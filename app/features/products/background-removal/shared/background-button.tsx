@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import type { removeBackground } from '../background-removal.contract.ts';
+import type { removeBackgroundEndpoint } from '../background-removal.contract.ts';
 import './background.css';
 
 type Shown = { state: 'working' } | { state: 'done'; src: string } | { state: 'refused'; text: string };
@@ -27,7 +27,7 @@ export function BackgroundButton(props: {
     requestedRef.current = abort;
     setShown({ state: 'working' });
     try {
-      const answer = await callApi<typeof removeBackground>(
+      const answer = await callApi<typeof removeBackgroundEndpoint>(
         'POST',
         '/images/remove-bg/v2',
         { body: { originImgUrl: src } },

@@ -4,7 +4,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readApplicationForm } from '#app/features/vendor-profiles/application-form/application-form.service.server.ts';
-import { submit, submitSchema } from '../applications.contract.ts';
+import { submitEndpoint, submitSchema } from '../applications.contract.ts';
 import { submitApplication } from '../submit-application.service.server.ts';
 import { RegisterScreen } from '../screens/register-screen.tsx';
 
@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const info = readRequestInfo(request);
     const ctx = await context.anonymousCtx(info);
     // The same window as that of the call, so that page and API together stay within it.
-    await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
+    await ctx.limits.hit(`${submitEndpoint.name}|${info.address}`, submitEndpoint.limit?.perMinute ?? 10, 60);
     return submitApplication(ctx, await readForm(request, submitSchema));
   });
 }
