@@ -74,7 +74,6 @@ export async function startProgram(
   const url = `http://localhost:${await listen(server)}`;
   const sandbox = typeof o.sandbox === 'object' ? o.sandbox : o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
-  clock.set(morningOf(clock.now()));
   const environment = testEnvironment({
     databaseUrl,
     appUrl: url,
@@ -115,9 +114,6 @@ export async function startProgram(
 }
 
 const MORNING_MS = 10 * HOUR_MS;
-
-/** 10:00 UTC of that day: a test that goes on by hours meets the same nights whenever it is run. */
-const morningOf = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS + MORNING_MS);
 
 /**
  * Makes it the next 10:00 UTC. For tests whose orders the platform does not know: at night the program asks it for what is due, and
