@@ -303,6 +303,7 @@ export const REASONS = {
   label_not_voidable: 'this label cannot be voided as it stands',
   label_void_refused: 'the carrier does not take this label back',
   import_running: 'the import is still going on',
+  import_stopped: 'the import was stopped before this product',
   sheets_disabled: 'the Google Sheets API is switched off for the program; the marketplace has to turn it on',
   sheets_not_set_up: 'the program has no Google service account',
   sheet_not_connected: 'no spreadsheet is connected',

@@ -89,15 +89,25 @@ export async function findBatch(
   return row;
 }
 
-export type BatchOutcome = { id: bigint; isRunning: boolean; failed: bigint[] };
+export type BatchOutcome = { id: bigint; isRunning: boolean; failed: bigint[]; stopped: number };
 
-/** Of batches of a kind and of the scope: whether each runs, and the subjects of its items that failed. Forgotten ones are left out. */
-export async function listOutcomes(tx: SqlTx, kind: string, ids: readonly bigint[]): Promise<BatchOutcome[]> {
+/**
+ * Of batches of a kind and of the scope: whether each runs, the subjects of its items that failed, and how many were stopped before
+ * they began. Forgotten ones are left out.
+ */
+export async function listOutcomes(
+  tx: SqlTx,
+  kind: { name: string; whenStopped: string | null },
+  ids: readonly bigint[],
+): Promise<BatchOutcome[]> {
   return tx.query(
     `SELECT b.id, b.finished_at IS NULL AS "isRunning",
-       ARRAY(SELECT i.subject_id FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed') AS failed
+       ARRAY(SELECT i.subject_id FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed'
+         AND i.refusal->>'reason' IS DISTINCT FROM $5::text) AS failed,
+       (SELECT count(*)::int FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed'
+         AND i.refusal->>'reason' = $5::text) AS stopped
      FROM batches b WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.id = ANY($4::bigint[])`,
-    [tx.scope.storeId, ownVendor(tx), kind, [...ids]],
+    [tx.scope.storeId, ownVendor(tx), kind.name, [...ids], kind.whenStopped],
   );
 }
 

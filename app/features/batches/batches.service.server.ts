@@ -1,4 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -7,7 +8,7 @@ import { MAX_RUNNING, MAX_SHOWN } from './batch.ts';
 import type { AnyBatchDto, RefusalDto } from './batches.contract.ts';
 import * as repo from './batches.repo.server.ts';
 import type { BatchKind, ItemAbout } from './kind.server.ts';
-import { PASSING, planBatchStep } from './run-batch.service.server.ts';
+import { failOpen, PASSING, planBatchStep } from './run-batch.service.server.ts';
 
 /** A batch as its feature tells of it: what all have, its input, and what was refused. */
 export type Report<Input> = {
@@ -56,7 +57,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
 
     /** Whether batches of the scope run, and which of their subjects failed; forgotten ones are left out. */
     listOutcomes: (tx: SqlTx, ids: readonly bigint[]): Promise<repo.BatchOutcome[]> =>
-      repo.listOutcomes(tx, kind.name, ids),
+      repo.listOutcomes(tx, { name: kind.name, whenStopped: kind.whenStopped ?? null }, ids),
 
     read: (ctx: Ctx, batchId: bigint): Promise<Dto> => inScope(ctx, (tx) => read(tx, batchId)),
 
@@ -81,6 +82,22 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         const again = { requester: ctx.viewer.actor, unknown: [...PASSING], at };
         const { count, round } = await repo.reopenFailed(tx, batchId, again);
         if (count > 0) await start(ctx, tx, { id: batchId, round, at });
+        return read(tx, batchId);
+      }),
+
+    /**
+     * Ends it before its time: what was not begun is refused as stopped, and done by a retry. One that has ended stays as it is.
+     */
+    stop: (ctx: Ctx, batchId: bigint): Promise<Dto> =>
+      inScope(ctx, async (tx) => {
+        const batch = await repo.findBatch(tx, kind.name, batchId, { lock: true });
+        if (!batch) throw new AppError('not_found');
+        requirePermissions(ctx.viewer, kind.permissions(kind.input.parse(batch.input)));
+        invariant(kind.whenStopped, `a batch of ${kind.name} is never stopped`);
+        if (batch.finishedAt === null) {
+          await failOpen(tx, batchId, stateRefuses(kind.whenStopped));
+          await repo.markBatch(tx, batchId, { trouble: null, finishedAt: ctx.clock.now() });
+        }
         return read(tx, batchId);
       }),
 

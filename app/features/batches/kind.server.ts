@@ -17,6 +17,8 @@ export type BatchKind<Input, Item> = {
   readonly item: z.ZodType<Item>;
   /** Why what needs its end is refused while it runs. */
   readonly whileRunning: ReasonCode;
+  /** Why an item is not done whose batch somebody stopped; a kind without it is never stopped. */
+  readonly whenStopped?: ReasonCode;
   /** What somebody needs who asks for it, asked when it begins and again before each step. */
   permissions(input: Input): readonly Permission[];
   /**

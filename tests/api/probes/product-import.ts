@@ -28,6 +28,7 @@ export const probes = defineProbes([
   { endpoint: 'productImport.check', request: mapped, ids },
   { endpoint: 'productImport.preview', request: mapped, ids },
   { endpoint: 'productImport.start', request: mapped, ids },
+  { endpoint: 'productImport.stop', request: named, ids },
   { endpoint: 'productImport.retry', request: named, ids },
   { endpoint: 'productImport.failedRows', request: named, ids },
   { endpoint: 'productImport.sample', request: () => ({}) },

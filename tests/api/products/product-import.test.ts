@@ -239,6 +239,34 @@ describe('an import', () => {
     expect(made).toBe(24);
   });
 
+  it('is stopped after what it is at, and goes on with what was left', async () => {
+    const rows = Array.from({ length: 24 }, (_one, index) => `STOP-${index},Stopped bowl ${index},10`);
+    const table = await uploadTable(seller, ['sku,title,price', ...rows].join('\n'));
+    const stop = () => api(seller).post(`/product-csv/imports/${table.id}/stop`);
+    expect((await stop()).body).toMatchObject({ state: 'open' });
+    await api(seller).post(`/product-csv/imports/${table.id}/start`, { mapping: table.mapping });
+    const { owner, container } = program();
+    const { batchId } = await owner.productImport.findUniqueOrThrow({ where: { id: BigInt(table.id) } });
+    const payload = { batchId: String(batchId), round: 0, step: 0, troubles: 0 };
+    const endStep = await runBatchStep(container.services, [importProducts], { storeId: store.id, payload });
+    const stopped = { state: 'stopped', created: 20, stopped: 4, failed: 0, failedRows: 0, failures: [] };
+    for (const { status, body } of [await stop(), await stop()]) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject(stopped);
+    }
+    // The step that was running while it was stopped ends, and begins nothing anew.
+    await container.services.db.fast(marketplaceScope(store.id), (tx) => endStep?.(tx) ?? Promise.resolve());
+    await runBatches();
+    expect((await api(seller).get(`/product-csv/imports/${table.id}`)).body).toMatchObject(stopped);
+    expect((await api(seller).get(`/product-csv/imports/${table.id}/failed`)).as<string>()).not.toContain('STOP-');
+    const again = await api(seller).post(`/product-csv/imports/${table.id}/retry`);
+    expect(again.body).toMatchObject({ state: 'running', stopped: 0 });
+    await runBatches();
+    const done = (await api(seller).get(`/product-csv/imports/${table.id}`)).as<ImportDto>();
+    expect(done, JSON.stringify(done.failures)).toMatchObject({ state: 'done', created: 24, unchanged: 0, stopped: 0 });
+    expect(await owner.product.count({ where: { storeId: store.id, title: { startsWith: 'Stopped bowl' } } })).toBe(24);
+  });
+
   it('names what the save refused, and tries it again', async () => {
     const done = await importTable(
       seller,

@@ -1,10 +1,15 @@
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { STOPPED } from './product-import.ts';
 import type { ImportBatchDto } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { requireImport, readBatch } from './import-batch.service.server.ts';
 
 export const MAX_FAILURES = 100;
+
+/** The products of a batch that were refused, without those that a stopped import had not reached. */
+export const listFailures = (batch: ImportBatchDto | null): ImportBatchDto['failures'] =>
+  (batch?.failures ?? []).filter(({ reason }) => reason !== STOPPED);
 
 /** The refused products of a batch with their rows and the fields that were refused. */
 export async function readFailures(ctx: Ctx, importId: bigint, failures: ImportBatchDto['failures']) {
@@ -27,7 +32,7 @@ export async function listFailedRows(ctx: Ctx, importId: bigint) {
     found: await requireImport(tx, importId),
     refused: await repo.listRefusedRows(tx, importId),
   }));
-  const failed = await readFailures(ctx, importId, (await readBatch(ctx, found))?.failures ?? []);
+  const failed = await readFailures(ctx, importId, listFailures(await readBatch(ctx, found)));
   const lines = failed.flatMap(({ item }) => item.lines);
   const rows = await ctx.db.fast(scope, (tx) => repo.listRows(tx, importId, { lines }));
   const failureOf = new Map(failed.flatMap((one) => one.item.lines.map((line) => [line, one] as const)));

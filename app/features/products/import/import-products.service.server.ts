@@ -11,7 +11,7 @@ import { productInput } from '#app/features/products/product-input.contract.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
-import type { Outcome } from './product-import.ts';
+import { STOPPED, type Outcome } from './product-import.ts';
 import * as repo from './product-import.repo.server.ts';
 import { withoutVariant } from './group-rows.service.server.ts';
 import type { RowValues } from './row-values.ts';
@@ -29,6 +29,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
   input: z.object({ importId: z.string() }),
   item: z.object({}),
   whileRunning: 'import_running',
+  whenStopped: STOPPED,
   permissions: () => ['write_products'],
   async run(ctx, { importId }, { subjectId, wasStarted }) {
     const id = BigInt(importId);

@@ -13,6 +13,7 @@ import {
   retryImportEndpoint,
   sampleTableEndpoint,
   startImportEndpoint,
+  stopImportEndpoint,
   uploadTableEndpoint,
 } from './product-import.contract.ts';
 import {
@@ -23,6 +24,7 @@ import {
   readImport,
   retryImport,
   startImport,
+  stopImport,
 } from './product-import.service.server.ts';
 
 export const productImportApi = [
@@ -33,6 +35,7 @@ export const productImportApi = [
   implement(checkImportEndpoint, (ctx, { params, body }) => checkImport(ctx, params.importId, body)),
   implement(previewImportEndpoint, (ctx, { params, body }) => previewImport(ctx, params.importId, body)),
   implement(startImportEndpoint, (ctx, { params, body }) => startImport(ctx, params.importId, body)),
+  implement(stopImportEndpoint, (ctx, { params }) => stopImport(ctx, params.importId)),
   implement(retryImportEndpoint, (ctx, { params }) => retryImport(ctx, params.importId)),
   implement(
     failedRowsEndpoint,

@@ -144,7 +144,7 @@ export type ImportBatchDto = z.infer<typeof importBatchDto>;
 const importRow = {
   id: z.string(),
   filename: z.string(),
-  state: z.enum(['open', 'running', 'done']),
+  state: z.enum(['open', 'running', 'stopped', 'done']),
   rows: z.number().int(),
   createdBy: z.string(),
   createdAt: timeDto,
@@ -153,6 +153,7 @@ const importRow = {
   updated: z.number().int(),
   unchanged: z.number().int(),
   failed: z.number().int().meta({ description: 'Products that were refused while they were imported' }),
+  stopped: z.number().int().meta({ description: 'Products that were not reached before the import was stopped' }),
   refusedRows: z.number().int().meta({ description: 'Rows that were left out because of what they say' }),
   failedRows: z
     .number()
@@ -282,11 +283,23 @@ export const startImportEndpoint = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
+export const stopImportEndpoint = endpoint({
+  name: 'productImport.stop',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/stop',
+  summary: 'Stops an import: what it was doing ends, what it had not reached is left. A retry goes on with that.',
+  access,
+  params: namedImport,
+  response: importDto,
+  errors: ['not_found', 'missing_permission'],
+});
+
 export const retryImportEndpoint = endpoint({
   name: 'productImport.retry',
   method: 'POST',
   path: '/product-csv/imports/{importId}/retry',
-  summary: 'Tries the products again that were refused. Without any, nothing happens.',
+  summary:
+    'Tries the products again that were refused, and those that a stopped import had not reached. Without any, nothing happens.',
   access,
   params: namedImport,
   response: importDto,

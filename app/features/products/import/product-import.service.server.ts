@@ -24,7 +24,7 @@ import { detectFormat, readMetafieldHeader, suggestMapping, type NamedMetafield 
 import type { CheckDto, ImportDto, ImportRowDto, MappedImport, StartImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { readTableBeside } from './run-table-task.service.server.ts';
-import { MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
+import { listFailures, MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
 import { importBatches, requireImport, readBatch } from './import-batch.service.server.ts';
 
 /** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
@@ -114,18 +114,20 @@ async function readFigures(tx: SqlTx, found: readonly repo.StoredImport[]) {
     refused: await repo.countRefusedRows(tx, ids),
     failed: await repo.countFailed(tx, { failed, forgotten }),
     running: new Set(started.filter(({ batchId }) => batches.get(batchId)?.isRunning).map(({ id }) => id)),
+    stopped: new Map(started.map(({ id, batchId }) => [id, batches.get(batchId)?.stopped ?? 0])),
   };
 }
 
 function toRow(found: repo.StoredImport, figures: Figures): ImportRowDto {
   const refusedRows = figures.refused.find(({ importId }) => importId === found.id)?.count ?? 0;
   const failed = figures.failed.find(({ importId }) => importId === found.id);
+  const stopped = figures.stopped.get(found.id) ?? 0;
   const countOf = (outcome: string): number =>
     figures.outcomes.find((one) => one.importId === found.id && one.outcome === outcome)?.count ?? 0;
   return {
     id: String(found.id),
     filename: found.filename,
-    state: found.startedAt === null ? 'open' : figures.running.has(found.id) ? 'running' : 'done',
+    state: readState(found, { isRunning: figures.running.has(found.id), stopped }),
     rows: found.rowCount,
     createdBy: found.createdBy,
     createdAt: found.createdAt.toISOString(),
@@ -134,9 +136,19 @@ function toRow(found: repo.StoredImport, figures: Figures): ImportRowDto {
     updated: countOf('updated'),
     unchanged: countOf('unchanged'),
     failed: failed?.products ?? 0,
+    stopped,
     refusedRows,
     failedRows: refusedRows + (failed?.rows ?? 0),
   };
+}
+
+function readState(
+  { startedAt }: repo.StoredImport,
+  o: { isRunning: boolean; stopped: number },
+): ImportRowDto['state'] {
+  if (startedAt === null) return 'open';
+  if (o.isRunning) return 'running';
+  return o.stopped > 0 ? 'stopped' : 'done';
 }
 
 /** An import of the scope whole. Another's or an unknown id is not_found (404). */
@@ -152,7 +164,7 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
     };
   });
   const batch = await readBatch(ctx, found);
-  const failures = await readFailures(ctx, importId, (batch?.failures ?? []).slice(0, MAX_FAILURES));
+  const failures = await readFailures(ctx, importId, listFailures(batch).slice(0, MAX_FAILURES));
   return {
     ...toRow(found, figures),
     encoding: found.encoding,
@@ -309,7 +321,14 @@ export async function startImport(ctx: Ctx, importId: bigint, input: StartImport
 
 class AlreadyStarted extends Error {}
 
-/** Tries the products again that were refused. Throws invalid_state (409) while it runs. */
+/** Stops an import; what is left of it is done by a retry. One that ended, or never began, is answered as it is. */
+export async function stopImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
+  if (await readBatch(ctx, found)) await importBatches.stop(ctx, found.batchId ?? 0n);
+  return readImport(ctx, importId);
+}
+
+/** Tries the products again that were refused or not reached. Throws invalid_state (409) while it runs. */
 export async function retryImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
   const { batchId } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
   if (batchId !== null) await importBatches.retry(ctx, batchId);

@@ -11,6 +11,8 @@ export const PREVIEW_ROWS = 5;
 /** Characters of a cell that an issue names, and cells that a group of issues names. */
 export const MAX_VALUE = 60;
 export const MAX_VALUES = 3;
+/** Why a product of a stopped import was not imported. */
+export const STOPPED = 'import_stopped';
 /** How long rows and results are kept after an import was started. */
 export const KEEP_DAYS = 30;
 /** How long a table is kept that was uploaded and never imported. */

@@ -95,7 +95,8 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
                     text:
                       one.state === 'open'
                         ? t('productImport:earlier.open')
-                        : t('productImport:earlier.results', {
+                        : t(`productImport:earlier.${one.state === 'stopped' ? 'stopped' : 'results'}`, {
+                            left: format.number(one.stopped),
                             created: format.number(one.created),
                             updated: format.number(one.updated),
                             refused: format.number(one.failedRows),

@@ -12,7 +12,7 @@ import { useDownload } from '#app/ui/page/use-download.ts';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { retryImportEndpoint, ImportDto } from '../product-import.contract.ts';
+import type { ImportDto, retryImportEndpoint, stopImportEndpoint } from '../product-import.contract.ts';
 import { IssueList } from './issue-list.tsx';
 import './product-import.css';
 
@@ -44,7 +44,9 @@ export function ResultScreen({ found }: { found: ImportDto }) {
             value: format.number(value),
           }))}
         />
-        {found.state === 'done' && found.failedRows > 0 ? <Mend found={found} failed={failed} /> : null}
+        {['done', 'stopped'].includes(found.state) && found.failedRows > 0 ? (
+          <Mend found={found} failed={failed} />
+        ) : null}
         {found.failures.length > 0 ? <Failures found={found} failed={failed} /> : null}
         {found.issues.length > 0 ? (
           <SectionCard title={t('productImport:result.issues')}>
@@ -56,9 +58,23 @@ export function ResultScreen({ found }: { found: ImportDto }) {
   );
 }
 
-function Progress({ found: { batch, state, failedRows } }: { found: ImportDto }) {
+function Progress({ found }: { found: ImportDto }) {
   const t = useText();
   const format = useFormat();
+  const { busy, send } = useStep(found.id);
+  const { batch, state, failedRows, stopped } = found;
+  if (state === 'stopped') {
+    return (
+      <Banner
+        tone="warning"
+        title={t('productImport:result.stopped', { count: stopped, products: format.number(stopped) })}
+      >
+        <Button loading={busy} onClick={() => void send('retry')}>
+          {t('productImport:result.continue')}
+        </Button>
+      </Banner>
+    );
+  }
   if (state === 'done') {
     const isWhole = failedRows === 0;
     return (
@@ -82,32 +98,45 @@ function Progress({ found: { batch, state, failedRows } }: { found: ImportDto })
           size="small"
           ariaLabelledBy="import-progress"
         />
+        <InlineStack>
+          <Button loading={busy} onClick={() => void send('stop')}>
+            {t('productImport:result.stop')}
+          </Button>
+        </InlineStack>
       </BlockStack>
     </Banner>
   );
 }
 
-/** The ways on from what failed: its rows as a file to correct, and another try. */
-function Mend({ found, failed }: { found: ImportDto; failed: number }) {
+/** Stops an import, or goes on with what failed or was not reached. */
+function useStep(importId: string): { busy: boolean; send: (step: 'stop' | 'retry') => Promise<void> } {
   const t = useText();
   const toast = useToast();
-  const download = useDownload();
   const { revalidate } = useRevalidator();
-  const [isRetrying, setIsRetrying] = useState(false);
-  const retry = async (): Promise<void> => {
-    setIsRetrying(true);
+  const [busy, setBusy] = useState(false);
+  const send = async (step: 'stop' | 'retry'): Promise<void> => {
+    setBusy(true);
     try {
-      await callApi<typeof retryImportEndpoint>('POST', '/product-csv/imports/{importId}/retry', {
-        params: { importId: found.id },
-      });
+      const named = { params: { importId } };
+      await (step === 'stop'
+        ? callApi<typeof stopImportEndpoint>('POST', '/product-csv/imports/{importId}/stop', named)
+        : callApi<typeof retryImportEndpoint>('POST', '/product-csv/imports/{importId}/retry', named));
       revalidate();
     } catch (problem) {
       if (!(problem instanceof ApiRefusal)) throw problem;
       toast(refusalText(t, problem), { isError: true });
     } finally {
-      setIsRetrying(false);
+      setBusy(false);
     }
   };
+  return { busy, send };
+}
+
+/** The ways on from what failed: its rows as a file to correct, and another try. */
+function Mend({ found, failed }: { found: ImportDto; failed: number }) {
+  const t = useText();
+  const download = useDownload();
+  const { busy, send } = useStep(found.id);
   return (
     <div className="product-import-actions">
       <InlineStack gap="200">
@@ -119,7 +148,7 @@ function Mend({ found, failed }: { found: ImportDto; failed: number }) {
           {t('productImport:result.download')}
         </Button>
         {failed > 0 ? (
-          <Button onClick={() => void retry()} loading={isRetrying}>
+          <Button onClick={() => void send('retry')} loading={busy}>
             {t('productImport:result.retry')}
           </Button>
         ) : null}

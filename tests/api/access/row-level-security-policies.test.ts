@@ -8,7 +8,7 @@ const HEAD = `Row-level security: every policy of the database, as the migration
 Tables with the same policies stand together, the most frequent kind first; in an expression \`<table>\` is the table itself.
 \`souk_store()\` is written for \`(SELECT souk_store())\`, which PostgreSQL computes once a statement; so are the other two. Where no
 WITH CHECK stands, USING also holds for rows that are written. Why it is so: docs/decisions/011. A change is a decision:
-\`npx vitest run tests/api/access/row-level-security.test.ts -u\` renews this list.
+\`npx vitest run tests/api/access/row-level-security-policies.test.ts -u\` renews this list.
 `;
 const WIDTH = 120;
 
