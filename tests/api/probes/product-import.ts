@@ -27,6 +27,7 @@ export const probes = defineProbes([
   { endpoint: 'productImport.read', request: named, ids },
   { endpoint: 'productImport.check', request: mapped, ids },
   { endpoint: 'productImport.preview', request: mapped, ids },
+  { endpoint: 'productImport.exportPreview', request: mapped, ids },
   { endpoint: 'productImport.start', request: mapped, ids },
   { endpoint: 'productImport.stop', request: named, ids },
   { endpoint: 'productImport.retry', request: named, ids },

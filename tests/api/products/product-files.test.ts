@@ -167,6 +167,13 @@ describe('the preview of an import', () => {
     expect(all.products[1]?.changes).toContainEqual({ field: 'title', variant: null, before: null, after: 'Blue mug' });
     const fresh = (await ask({ kind: 'new' })).as<PreviewDto>();
     expect(fresh.products.map(({ title }) => title)).toEqual(['Blue mug']);
+    const file = await api(seller).post(`/product-csv/imports/${id}/preview/export`, { mapping });
+    expect(file.status).toBe(200);
+    const written = file.as<string>().split('\r\n');
+    expect(written[0]).toBe('lines,product,outcome,field,variant,before,after,reason');
+    expect(written[1]).toBe('2-5,Wool scarf,Will be changed,Price,Red / Long,36.00,37.50,');
+    expect(written).toContain('6,Blue mug,Will be created,Title,,,Blue mug,');
+    expect(written).toContain('7,Plain mug,Stays as it is,,,,,');
     const body = { mapping, without: [6] };
     expect((await api(seller).post(`/product-csv/imports/${id}/start`, body)).status).toBe(202);
     await runBatches();
@@ -190,6 +197,16 @@ describe('a product of which a row is refused', () => {
     expect(check).toMatchObject({ goodRows: 1, creates: 1, incompleteProducts: 1 });
     expect(check.incomplete).toEqual([{ title: 'Odd bowl', good: 2, total: 3, lines: '2-4' }]);
     expect(rulesOf(check)).toEqual(['title product_incomplete 3-4', 'price not_a_number 2']);
+    const { id, mapping } = table;
+    const file = await api(seller).post(`/product-csv/imports/${id}/preview/export`, { mapping });
+    const left = file
+      .as<string>()
+      .split('\r\n')
+      .filter((line) => line.includes('Cannot be imported'));
+    expect(left.map((line) => line.split(',').slice(0, 3).join())).toEqual(
+      ['2', '3', '4'].map((line) => `${line},,Cannot be imported`),
+    );
+    expect(left.find((line) => line.startsWith('2,'))).toContain('Price: ');
   });
 
   it('is made of its other rows where the seller says so, with the texts and option names of the refused first row', async () => {

@@ -1,17 +1,25 @@
 import { AppError } from '#app/core/errors.ts';
 import { getProductForm } from '#app/features/products/form/product-form.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
+import { issueText } from '#app/ui/i18n/error-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv } from '#app/server/csv.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { PlannedProduct } from './group-rows.service.server.ts';
 import { listChanges } from './preview-changes.ts';
-import type { PreviewDto, PreviewInput } from './product-import.contract.ts';
+import type { MappedImport, PreviewDto, PreviewInput } from './product-import.contract.ts';
 import { planFor } from './product-import.service.server.ts';
 import { compressLines } from './product-import.ts';
 
 /** Products of one answer, and changes that are named of one of them. */
 const AT_ONCE = 20;
 const MAX_CHANGES = 30;
+/** Left-out rows that the file takes at once. */
+const ROWS_AT_ONCE = 500;
+/** The columns of the file, as the columns of all exports in English. */
+const PREVIEW_HEAD = ['lines', 'product', 'outcome', 'field', 'variant', 'before', 'after', 'reason'];
 
 /**
  * The products of an import one by one: which would be created, and what would change of the others, field by field. Nothing is
@@ -26,10 +34,60 @@ export async function previewImport(ctx: Ctx, importId: bigint, input: PreviewIn
   const { defaultUnits } = await getProductForm(ctx);
   const products: PreviewDto['products'] = [];
   for (const planned of chosen.slice(from, from + AT_ONCE)) {
-    products.push(await previewProduct(ctx, planned, defaultUnits.weight));
+    products.push(await previewProduct(ctx, planned, { weightUnit: defaultUnits.weight, maxChanges: MAX_CHANGES }));
   }
   const next = from + AT_ONCE;
   return { total: chosen.length, products, next: next < chosen.length ? next : null };
+}
+
+/**
+ * The whole preview as CSV: of each product what would be created, every field that would change with its value before and after,
+ * or why it is refused; then the rows that are left out. Nothing is changed. Throws invalid_input (422) as the preview does.
+ */
+export async function exportPreview(
+  ctx: Ctx,
+  importId: bigint,
+  input: MappedImport,
+): Promise<ReadableStream<Uint8Array>> {
+  const { plan } = await planFor(ctx, importId, input);
+  const { defaultUnits } = await getProductForm(ctx);
+  const t = translate(ctx.viewer.locale);
+  const left = [...plan.issues].map(([line, issues]) => [
+    line,
+    '',
+    t('productImport:preview.list.outcome.refused'),
+    ...['', '', '', ''],
+    issues
+      .map((issue) => `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`)
+      .join('; '),
+  ]);
+  let from = 0;
+  return streamCsv(PREVIEW_HEAD, async () => {
+    if (from >= plan.products.length) return left.length === 0 ? undefined : left.splice(0, ROWS_AT_ONCE);
+    const rows: string[][] = [];
+    for (const planned of plan.products.slice(from, from + AT_ONCE)) {
+      rows.push(
+        ...toCells(t, await previewProduct(ctx, planned, { weightUnit: defaultUnits.weight, maxChanges: Infinity })),
+      );
+    }
+    from += AT_ONCE;
+    return rows;
+  });
+}
+
+/** The cells of a product, one line a change; one line where nothing changes. */
+function toCells(t: Translate, { title, lines, outcome, changes, issues }: PreviewDto['products'][number]): string[][] {
+  const about = [lines, title, t(`productImport:preview.list.outcome.${outcome}`)];
+  const reason = issues.map((issue) => issueText(t, issue)).join('; ');
+  if (changes.length === 0) return [[...about, '', '', '', '', reason]];
+  return changes.map(({ field, variant, before, after }) => [
+    ...about,
+    t(`productImport:preview.list.field.${field}`),
+    variant ?? '',
+    before ?? '',
+    after ?? '',
+    '',
+  ]);
 }
 
 type Unit = Parameters<typeof mergeProduct>[2]['weightUnit'];
@@ -37,7 +95,7 @@ type Unit = Parameters<typeof mergeProduct>[2]['weightUnit'];
 async function previewProduct(
   ctx: Ctx,
   { productId, seller, title, rows }: PlannedProduct,
-  weightUnit: Unit,
+  { weightUnit, maxChanges }: { weightUnit: Unit; maxChanges: number },
 ): Promise<PreviewDto['products'][number]> {
   const lines = rows.map(({ line }) => line);
   const about = {
@@ -54,8 +112,8 @@ async function previewProduct(
     return {
       ...about,
       outcome: known === undefined ? 'created' : isChanged ? 'updated' : 'unchanged',
-      changes: changes.slice(0, MAX_CHANGES),
-      moreChanges: Math.max(0, changes.length - MAX_CHANGES),
+      changes: changes.slice(0, maxChanges),
+      moreChanges: Math.max(0, changes.length - maxChanges),
       issues: [],
     };
   } catch (error) {

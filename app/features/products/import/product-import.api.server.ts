@@ -1,11 +1,11 @@
-import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
-import { Reply } from '#app/server/http/reply.server.ts';
+import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import { exportFailedRows, makeSample } from './import-tables.service.server.ts';
-import { previewImport } from './preview-import.service.server.ts';
+import { exportPreview, previewImport } from './preview-import.service.server.ts';
 import {
   checkImportEndpoint,
   createImportEndpoint,
+  exportPreviewEndpoint,
   failedRowsEndpoint,
   listImportsEndpoint,
   previewImportEndpoint,
@@ -34,18 +34,14 @@ export const productImportApi = [
   implement(readImportEndpoint, (ctx, { params }) => readImport(ctx, params.importId)),
   implement(checkImportEndpoint, (ctx, { params, body }) => checkImport(ctx, params.importId, body)),
   implement(previewImportEndpoint, (ctx, { params, body }) => previewImport(ctx, params.importId, body)),
+  implement(exportPreviewEndpoint, async (ctx, { params, body }) =>
+    replyCsv(await exportPreview(ctx, params.importId, body), 'import-preview.csv'),
+  ),
   implement(startImportEndpoint, (ctx, { params, body }) => startImport(ctx, params.importId, body)),
   implement(stopImportEndpoint, (ctx, { params }) => stopImport(ctx, params.importId)),
   implement(retryImportEndpoint, (ctx, { params }) => retryImport(ctx, params.importId)),
-  implement(
-    failedRowsEndpoint,
-    async (ctx, { params }) =>
-      new Reply('', {
-        stream: await exportFailedRows(ctx, params.importId),
-        headers: csvHeaders('products-to-mend.csv'),
-      }),
+  implement(failedRowsEndpoint, async (ctx, { params }) =>
+    replyCsv(await exportFailedRows(ctx, params.importId), 'products-to-mend.csv'),
   ),
-  implement(sampleTableEndpoint, (ctx) =>
-    Promise.resolve(new Reply('', { stream: makeSample(ctx), headers: csvHeaders('products-sample.csv') })),
-  ),
+  implement(sampleTableEndpoint, (ctx) => Promise.resolve(replyCsv(makeSample(ctx), 'products-sample.csv'))),
 ];

@@ -269,6 +269,20 @@ export const previewImportEndpoint = endpoint({
   limit: { perMinute: 60, by: 'viewer' },
 });
 
+export const exportPreviewEndpoint = endpoint({
+  name: 'productImport.exportPreview',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/preview/export',
+  summary: 'The whole preview as CSV: a line for each field that would change, and for each row that is left out.',
+  access,
+  params: namedImport,
+  body: mappedImport,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
+  errors: ['invalid_input', 'not_found'],
+  limit: { perMinute: 20, by: 'viewer' },
+});
+
 export const startImportEndpoint = endpoint({
   name: 'productImport.start',
   method: 'POST',

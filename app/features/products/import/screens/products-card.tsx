@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, Checkbox, InlineStack, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useExport } from '#app/ui/lists/use-export.tsx';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
@@ -25,6 +26,12 @@ export function ProductsCard({ importId, input, without, onWithout }: Props) {
   const [next, setNext] = useState<number | null>(0);
   const [isLoading, setIsLoading] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const { action, report } = useExport({
+    url: `/api/product-csv/imports/${importId}/preview/export`,
+    body: input,
+    file: 'import-preview.csv',
+    label: t('productImport:preview.list.download'),
+  });
   const load = async (from: number, shown: PreviewKind): Promise<void> => {
     setIsLoading(true);
     setFailure(undefined);
@@ -43,7 +50,15 @@ export function ProductsCard({ importId, input, without, onWithout }: Props) {
     }
   };
   return (
-    <SectionCard title={t('productImport:preview.list.title')}>
+    <SectionCard
+      title={t('productImport:preview.list.title')}
+      aside={
+        <Button onClick={action.onAction} disabled={action.disabled ?? false}>
+          {action.label}
+        </Button>
+      }
+    >
+      {report}
       <Text as="p" tone="subdued">
         {t('productImport:preview.list.about')}
       </Text>
