@@ -50,6 +50,7 @@ export const RULES = {
   key_malformed: 'is not a key of the provider',
   background_not_removable: 'is no picture whose background can be removed',
   key_unknown: 'is not a key that the provider knows',
+  token_unknown: 'is not a token that Shippo knows',
   hex_color: 'must be a {digits}-digit hex color such as #4f46e5',
   min_characters: 'must have at least {minimum} characters',
   cursor: 'is not a cursor of this call',

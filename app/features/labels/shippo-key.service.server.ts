@@ -102,7 +102,7 @@ export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoS
     await ctx.adapters.shippo.open(apiKey).check();
   } catch (error) {
     if (error instanceof ShippoProblem && error.reason === 'key') {
-      throw invalidInput([{ path: 'apiKey', rule: 'key_unknown', message: rule('key_unknown') }]);
+      throw invalidInput([{ path: 'apiKey', rule: 'token_unknown', message: rule('token_unknown') }]);
     }
     throw toRefusal(error);
   }

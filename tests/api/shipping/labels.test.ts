@@ -76,7 +76,7 @@ describe('the key', () => {
   test('is held to the specification’s words and tried at Shippo before it is kept', async () => {
     expect(await issues(`sk_${'1'.repeat(40)}`)).toEqual(['Must starts with shippo_']);
     expect((await issues('shippo_test_short'))[0]).toContain('40');
-    expect(await issues(`shippo_test_${'1'.repeat(40)}`)).toEqual(['is not a key that the provider knows']);
+    expect(await issues(`shippo_test_${'1'.repeat(40)}`)).toEqual(['is not a token that Shippo knows']);
     await strikeShippo('carrier_accounts.list', 'error', { status: 500, times: 5 });
     expect(refusal(await api(admin).put(KEY, { apiKey: SHIPPO_LIVE_KEY }))).toEqual([502, 'provider_failed']);
     expect((await api(admin).get(KEY)).as<ShippoState>()).toMatchObject({ isSet: true, isTestKey: true });
