@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ResultDisorder } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
 import { understandBeside } from './parse-in-thread.service.server.ts';
 import { understand } from './parse-orders.service.server.ts';
+
+// A thread starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const FULFILLMENTS = 3_000;
 const PIECE = 1_000;
