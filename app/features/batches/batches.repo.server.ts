@@ -211,6 +211,19 @@ export async function failOpen(tx: SqlTx, batchId: bigint, o: { waiting: Refusal
   );
 }
 
+/** Refuses what was never begun of a batch. Returns how many items are begun and still open. */
+export async function failWaiting(tx: SqlTx, batchId: bigint, refusal: Refusal): Promise<{ begun: number }> {
+  await tx.query(
+    `UPDATE batch_items SET state = 'failed', refusal = $3::jsonb WHERE store_id = $1 AND batch_id = $2 AND state = 'waiting'`,
+    [tx.scope.storeId, batchId, JSON.stringify(refusal)],
+  );
+  const [row] = await tx.query<{ begun: number }>(
+    `SELECT count(*)::int AS begun FROM batch_items WHERE store_id = $1 AND batch_id = $2 AND state = 'begun'`,
+    [tx.scope.storeId, batchId],
+  );
+  return { begun: row?.begun ?? 0 };
+}
+
 /**
  * Opens a batch again for what was refused, as a new round that starts now. What was refused by a code of `unknown` may have
  * been done, and is looked for as what was begun. Returns how many items that is, and the number of the round.

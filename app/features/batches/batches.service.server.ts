@@ -8,7 +8,7 @@ import { MAX_RUNNING, MAX_SHOWN } from './batch.ts';
 import type { AnyBatchDto, RefusalDto } from './batches.contract.ts';
 import * as repo from './batches.repo.server.ts';
 import type { BatchKind, ItemAbout } from './kind.server.ts';
-import { failOpen, PASSING, planBatchStep } from './run-batch.service.server.ts';
+import { PASSING, planBatchStep, toRefusal } from './run-batch.service.server.ts';
 
 /** A batch as its feature tells of it: what all have, its input, and what was refused. */
 export type Report<Input> = {
@@ -86,7 +86,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
       }),
 
     /**
-     * Ends it before its time: what was not begun is refused as stopped, and done by a retry. One that has ended stays as it is.
+     * Ends it once what was begun has ended: what was not is refused as stopped, and done by a retry. One that has ended stays as it is.
      */
     stop: (ctx: Ctx, batchId: bigint): Promise<Dto> =>
       inScope(ctx, async (tx) => {
@@ -95,8 +95,8 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         requirePermissions(ctx.viewer, kind.permissions(kind.input.parse(batch.input)));
         invariant(kind.whenStopped, `a batch of ${kind.name} is never stopped`);
         if (batch.finishedAt === null) {
-          await failOpen(tx, batchId, stateRefuses(kind.whenStopped));
-          await repo.markBatch(tx, batchId, { trouble: null, finishedAt: ctx.clock.now() });
+          const { begun } = await repo.failWaiting(tx, batchId, toRefusal(stateRefuses(kind.whenStopped)));
+          if (begun === 0) await repo.markBatch(tx, batchId, { trouble: null, finishedAt: ctx.clock.now() });
         }
         return read(tx, batchId);
       }),

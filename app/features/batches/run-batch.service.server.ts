@@ -110,15 +110,10 @@ async function endBatch(tx: SqlTx, batchId: bigint, at: Date): Promise<void> {
   await deleteDoneJobs(tx, BATCH_STEP, new Date(at.getTime() - DAY_MS));
 }
 
-/** Ends a batch whose open items are not done any more. */
+/** Ends a batch whose open items are not done any more. What was begun may have been done, and is looked for when it is tried again. */
 async function endOpen(tx: SqlTx, batchId: bigint, why: AppError, at: Date): Promise<void> {
-  await failOpen(tx, batchId, why);
-  await endBatch(tx, batchId, at);
-}
-
-/** Refuses what is open of a batch. What was begun may have been done, and is looked for when it is tried again. */
-export async function failOpen(tx: SqlTx, batchId: bigint, why: AppError): Promise<void> {
   await repo.failOpen(tx, batchId, { waiting: toRefusal(why), begun: toRefusal(new AppError('platform_failed')) });
+  await endBatch(tx, batchId, at);
 }
 
 /** Runs items in lanes. Returns what holds them up when one cannot be done yet, else null. */
@@ -179,7 +174,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
   return undefined;
 }
 
-const toRefusal = ({ code, reason, message, params }: AppError): repo.Refusal => ({
+export const toRefusal = ({ code, reason, message, params }: AppError): repo.Refusal => ({
   code,
   message,
   params,

@@ -249,14 +249,17 @@ describe('an import', () => {
     const { batchId } = await owner.productImport.findUniqueOrThrow({ where: { id: BigInt(table.id) } });
     const payload = { batchId: String(batchId), round: 0, step: 0, troubles: 0 };
     const endStep = await runBatchStep(container.services, [importProducts], { storeId: store.id, payload });
-    const stopped = { state: 'stopped', created: 20, stopped: 4, failed: 0, failedRows: 0, failures: [] };
+    // Another worker is at the last product: it ends that one, and nothing is begun anew.
+    await owner.batchItem.updateMany({ where: { batchId: batchId ?? 0n, subjectId: 24n }, data: { state: 'begun' } });
     for (const { status, body } of [await stop(), await stop()]) {
       expect(status).toBe(200);
-      expect(body).toMatchObject(stopped);
+      expect(body).toMatchObject({ state: 'running', created: 20, stopped: 3 });
     }
-    // The step that was running while it was stopped ends, and begins nothing anew.
+    expect((await api(seller).post(`/product-csv/imports/${table.id}/retry`)).status).toBe(409);
     await container.services.db.fast(marketplaceScope(store.id), (tx) => endStep?.(tx) ?? Promise.resolve());
     await runBatches();
+    const stopped = { state: 'stopped', created: 21, stopped: 3, failed: 0, failedRows: 0, failures: [] };
+    expect((await stop()).body).toMatchObject(stopped);
     expect((await api(seller).get(`/product-csv/imports/${table.id}`)).body).toMatchObject(stopped);
     expect((await api(seller).get(`/product-csv/imports/${table.id}/failed`)).as<string>()).not.toContain('STOP-');
     const again = await api(seller).post(`/product-csv/imports/${table.id}/retry`);

@@ -95,7 +95,8 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
 }
 
 /**
- * Archives a product of the viewer's that was deleted where it comes from, whatever a vendor may do by hand; nothing where it is archived or gone. Done
+ * Archives a product of the viewer's that was deleted where it comes from, whatever a vendor may do by hand; nothing where it is archived
+ * or gone. Done
  * once more it is the same.
  */
 export async function archiveProduct(ctx: Ctx, productId: bigint): Promise<void> {

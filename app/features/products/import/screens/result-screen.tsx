@@ -99,7 +99,7 @@ function Progress({ found }: { found: ImportDto }) {
           ariaLabelledBy="import-progress"
         />
         <InlineStack>
-          <Button loading={busy} onClick={() => void send('stop')}>
+          <Button loading={busy || stopped > 0} onClick={() => void send('stop')}>
             {t('productImport:result.stop')}
           </Button>
         </InlineStack>
