@@ -1,15 +1,21 @@
 import { asCurrency, formatAmount, placesOf } from '#app/core/money/money.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import { listFailedRows } from './failed-rows.service.server.ts';
+import type { RowIssue } from './product-import.ts';
 
 /** The columns that a table of failed rows has more than the uploaded one. */
 const LINE = 'line';
 const ERROR = 'error';
 /** Rows that are written at once. */
 const AT_ONCE = 500;
+
+/** An issue of a row with the field that it is of, as a file says it. */
+export const formatRowIssue = (t: Translate, issue: RowIssue): string =>
+  `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`;
 
 /** The rows that were not imported as CSV, as they were uploaded, each with its line and the reason in the viewer's language. */
 export async function exportFailedRows(ctx: Ctx, importId: bigint): Promise<ReadableStream<Uint8Array>> {
@@ -19,7 +25,7 @@ export async function exportFailedRows(ctx: Ctx, importId: bigint): Promise<Read
   const own = headers.at(-2) === LINE && headers.at(-1) === ERROR ? headers.length - 2 : headers.length;
   const written = rows.map(({ line, cells, issues, refusal }) => {
     const texts = [
-      ...issues.map((issue) => `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`),
+      ...issues.map((issue) => formatRowIssue(t, issue)),
       ...(refusal?.issues ?? []).map((issue) => issueText(t, issue)),
     ];
     const reason = texts.length > 0 ? texts.join('; ') : refusal ? refusalText(t, refusal) : '';

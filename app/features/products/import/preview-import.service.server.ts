@@ -6,6 +6,7 @@ import type { Translate } from '#app/ui/i18n/keys.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
+import { formatRowIssue } from './import-tables.service.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { PlannedProduct } from './group-rows.service.server.ts';
 import { listChanges } from './preview-changes.ts';
@@ -57,9 +58,7 @@ export async function exportPreview(
     '',
     t('productImport:preview.list.outcome.refused'),
     ...['', '', '', ''],
-    issues
-      .map((issue) => `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`)
-      .join('; '),
+    issues.map((issue) => formatRowIssue(t, issue)).join('; '),
   ]);
   let from = 0;
   return streamCsv(PREVIEW_HEAD, async () => {

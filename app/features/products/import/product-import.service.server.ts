@@ -324,7 +324,7 @@ class AlreadyStarted extends Error {}
 /** Stops an import; what is left of it is done by a retry. One that ended, or never began, is answered as it is. */
 export async function stopImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
-  if (await readBatch(ctx, found)) await importBatches.stop(ctx, found.batchId ?? 0n);
+  if (found.batchId !== null && (await readBatch(ctx, found)) !== null) await importBatches.stop(ctx, found.batchId);
   return readImport(ctx, importId);
 }
 
