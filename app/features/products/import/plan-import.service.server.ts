@@ -72,7 +72,7 @@ export async function planImport(ctx: Ctx, rows: readonly Row[], o: PlanOptions)
   for (const { values, issues: broken } of read) for (const issue of broken) add(values.line, issue);
   // Each pass over all rows is a turn of its own: others are answered between them.
   await new Promise(setImmediate);
-  failRepeatedSkus(all, fail);
+  for (const line of listRepeatedSkus(all)) add(line, SKU_REPEATED);
   await new Promise(setImmediate);
   const owners = await findSkuOwners(
     ctx,
@@ -143,15 +143,14 @@ function listWarnings(products: readonly PlannedProduct[]): Map<number, RowIssue
   return warnings;
 }
 
-function failRepeatedSkus(rows: readonly RowValues[], fail: Fail): void {
+/** The lines whose SKU another row has too. */
+function listRepeatedSkus(rows: readonly RowValues[]): number[] {
   const linesOf = new Map<string, number[]>();
   for (const { sku, line } of rows) {
     const key = sku.toLowerCase();
     if (key !== '') appendTo(linesOf, key, line);
   }
-  for (const lines of linesOf.values()) {
-    if (lines.length > 1) for (const line of new Set(lines)) fail(line, 'sku', rule('sku_repeated'));
-  }
+  return [...linesOf.values()].filter((lines) => lines.length > 1).flatMap((lines) => [...new Set(lines)]);
 }
 
 /**
@@ -258,6 +257,7 @@ async function failPrivatePictures(
 
 /** Where products are listed only against entries of the catalogue, a table changes those that are there. */
 const ENTRY_REQUIRED = toIssue('sku', rule('entry_required'));
+const SKU_REPEATED = toIssue('sku', rule('sku_repeated'));
 const STOCK_COUNTED = toIssue('stock', rule('stock_counted'));
 
 /** The marketplace's limits of titles, descriptions and pictures bind vendors; the first row with a text is that of the product. */
