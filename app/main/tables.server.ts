@@ -89,6 +89,7 @@ import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutScheduledJobs } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
 import { importProducts } from '#app/features/products/import/import-products.service.server.ts';
+import { undoProducts } from '#app/features/products/import/undo/undo-import.service.server.ts';
 import { productImportApi } from '#app/features/products/import/product-import.api.server.ts';
 import { productImportScheduledJobs } from '#app/features/products/import/product-import.jobs.server.ts';
 import { connectionsApi } from '#app/features/integrations/connections/connections.api.server.ts';
@@ -202,7 +203,7 @@ export const implementations: readonly Implementation[] = [
 ];
 
 /** What can be done with many things at once. A feature adds its kind here. */
-const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, buyLabels, importProducts];
+const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, buyLabels, importProducts, undoProducts];
 
 /** The one table of jobs that are sent by name. */
 const sentJobs: readonly SentJob[] = [

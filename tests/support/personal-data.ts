@@ -228,7 +228,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   product_counts: { kept: { program: ['status'] } },
   product_creations: { kept: { hash: ['fingerprint'], trade: ['handle'] } },
   product_imports: {
-    shop: ['filename', 'upload_key', 'encoding', 'headers', 'mapping', 'for_vendor', 'created_by'],
+    shop: ['filename', 'upload_key', 'encoding', 'headers', 'mapping', 'for_vendor', 'created_by', 'undone_by'],
     kept: { program: ['locale'] },
   },
   sheet_connections: {
@@ -238,7 +238,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   sheet_rows: { shop: ['sku', 'title', 'content_hash', 'stock', 'outcome', 'refusal'] },
   sheet_tracking: { shop: ['order_name', 'sku', 'value_hash', 'state', 'refusal'] },
   product_import_rows: { shop: ['cells', 'issues'] },
-  product_import_items: { shop: ['title', 'seller', 'outcome', 'issues'] },
+  product_import_items: { shop: ['title', 'seller', 'outcome', 'issues', 'undo', 'undo_outcome', 'undo_kept'] },
   product_loads: { kept: { id: ['cursor', 'bulk'] } },
   product_notes: { shop: ['author', 'role', 'text'] },
   product_price_bases: { shop: ['prices'] },

@@ -59,6 +59,12 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
     listOutcomes: (tx: SqlTx, ids: readonly bigint[]): Promise<repo.BatchOutcome[]> =>
       repo.listOutcomes(tx, { name: kind.name, whenStopped: kind.whenStopped ?? null }, ids),
 
+    /** Throws invalid_state (409) while it runs, and keeps it from running on until the transaction ends; a forgotten one has ended. */
+    requireEnded: async (tx: SqlTx, batchId: bigint): Promise<void> => {
+      const batch = await repo.findBatch(tx, kind.name, batchId, { lock: true });
+      if (batch?.finishedAt === null) throw stateRefuses(kind.whileRunning);
+    },
+
     read: (ctx: Ctx, batchId: bigint): Promise<Dto> => inScope(ctx, (tx) => read(tx, batchId)),
 
     /** Those that run or whose report nobody has put away, newest first, at most three. */

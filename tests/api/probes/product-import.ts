@@ -1,4 +1,4 @@
-import { uploadTable, sendTable } from '#tests/factories/tables.ts';
+import { importTable, sendTable, uploadTable } from '#tests/factories/tables.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
@@ -31,6 +31,11 @@ export const probes = defineProbes([
   { endpoint: 'productImport.start', request: mapped, ids },
   { endpoint: 'productImport.stop', request: named, ids },
   { endpoint: 'productImport.retry', request: named, ids },
+  {
+    endpoint: 'productImport.undo',
+    request: async (side) => ({ params: { importId: (await importTable(side.member, table())).id } }),
+    ids,
+  },
   { endpoint: 'productImport.failedRows', request: named, ids },
   { endpoint: 'productImport.sample', request: () => ({}) },
 ]);

@@ -88,3 +88,58 @@ test('the marketplace reaches the import from the products and says whose rows a
   await expect(german.screen.getByText('1 Zeile kann importiert werden.')).toBeVisible();
   await keepPicture(german.page, 'product-import-map-de-1440');
 });
+
+for (const { at, width, locale, words } of [
+  {
+    at: 'the portal on a phone',
+    width: 390,
+    locale: 'de',
+    words: { start: '1 Zeile importieren', yes: 'Importieren', undo: 'Import rückgängig machen' },
+  },
+  {
+    at: 'the store admin',
+    width: 1440,
+    locale: 'en',
+    words: { start: 'Import 1 row', yes: 'Import', undo: 'Undo import' },
+  },
+]) {
+  test(`an import is undone in ${at}, which says what was archived`, async ({ browser }, info) => {
+    const isPortal = width === 390;
+    const layout = isPortal
+      ? await openPortalLayout(browser, { email: NORDLYS.email, width, locale })
+      : await openAdminLayout(browser, { width, locale });
+    const { screen, page } = layout;
+    const key = `UNDO${String(width)}X${String(info.repeatEachIndex)}X${String(info.retry)}`;
+    await layout.open('/products/import');
+    const vendor = isPortal ? '' : NORDLYS.name;
+    const buffer = Buffer.from(`sku,title,price,vendor\n${key}-1,Undone jug,30,${vendor}\n`, 'utf8');
+    await screen.locator('input[type="file"]').setInputFiles({ name: 'undone.csv', mimeType: 'text/csv', buffer });
+    await layout.action(words.start).click();
+    await screen.getByRole('dialog').getByRole('button', { name: words.yes, exact: true }).click();
+    const isGerman = locale === 'de';
+    await expect(
+      screen.getByText(
+        isGerman ? /Sie können diesen Import bis .* rückgängig machen/ : /You can undo this import until/,
+      ),
+    ).toBeVisible();
+    await screen.getByRole('button', { name: words.undo, exact: true }).click();
+    expect(await listBarriers(page)).toEqual([]);
+    await screen.getByRole('dialog').getByRole('button', { name: words.undo, exact: true }).click();
+    await expect(
+      screen.getByText(isGerman ? 'Der Import ist rückgängig gemacht.' : 'The import is undone.'),
+    ).toBeVisible();
+    expect(await listBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await keepPicture(page, `product-import-undone-${locale}-${String(width)}`);
+    await layout.open('/products/import');
+    await expect(
+      screen
+        .getByText(
+          isGerman ? /Rückgängig gemacht: 0 wiederhergestellt, 1 archiviert/ : /Undone: 0 restored, 1 archived/,
+        )
+        .first(),
+    ).toBeVisible();
+    layout.watch.expectQuiet();
+  });
+}

@@ -103,7 +103,7 @@ export async function findConnection(
 const MAX_LISTED = 500;
 
 /** The own stores of vendors that are there, at most 500. */
-export function listConnections(
+export function listOwnStores(
   tx: SqlTx,
 ): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt'>[]> {
   const filter = scopedSql(tx.scope, 'c', 2);

@@ -2,7 +2,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { countApiKeys } from '#app/features/api-keys/api-keys.service.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { listSheetConnections } from '../sheets/sheet-maker.service.server.ts';
+import { listConnectedSheets } from '../sheets/sheet-maker.service.server.ts';
 import type { VendorConnections } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { requireIntegrations } from './integration-keys.service.server.ts';
@@ -11,8 +11,8 @@ import { requireIntegrations } from './integration-keys.service.server.ts';
 export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireIntegrations(tx);
-    const stores = new Map((await repo.listConnections(tx)).map((one) => [one.vendorId, one]));
-    const sheets = new Map((await listSheetConnections(tx)).map((one) => [one.vendorId, one]));
+    const stores = new Map((await repo.listOwnStores(tx)).map((one) => [one.vendorId, one]));
+    const sheets = new Map((await listConnectedSheets(tx)).map((one) => [one.vendorId, one]));
     const keys = await countApiKeys(tx);
     const ids = [...new Set([...stores.keys(), ...sheets.keys(), ...keys.keys()])];
     const names = await findVendorNames(tx, ids);

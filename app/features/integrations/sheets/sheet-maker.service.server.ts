@@ -13,7 +13,7 @@ export async function findSheetMaker(
 }
 
 /** The spreadsheets of vendors, for the marketplace's list of connections. */
-export const listSheetConnections = repo.listConnections;
+export const listConnectedSheets = repo.listSheets;
 
 /** Syncs a vendor's spreadsheet in another person's name from the next run on. */
 export const setSheetMaker = (tx: SqlTx, vendorId: bigint, maker: string): Promise<void> =>

@@ -44,9 +44,7 @@ export async function findConnection(
 const MAX_LISTED = 500;
 
 /** The spreadsheets of vendors that are there, at most 500. */
-export function listConnections(
-  tx: SqlTx,
-): Promise<Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'>[]> {
+export function listSheets(tx: SqlTx): Promise<Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'>[]> {
   const filter = scopedSql(tx.scope, 'c', 2);
   return tx.query(
     `SELECT c.vendor_id AS "vendorId", c.title, c.state, c.synced_at AS "syncedAt"

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
@@ -11,14 +11,12 @@ import { productInput } from '#app/features/products/product-input.contract.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
-import { STOPPED, type Outcome } from './product-import.ts';
+import { undoKeeper, type KeepUndo } from './undo/keep-undo.service.server.ts';
+import { MAX_CONFLICTS, STOPPED, type Outcome } from './product-import.ts';
 import * as repo from './product-import.repo.server.ts';
 import { withoutVariant } from './group-rows.service.server.ts';
 import type { RowValues } from './row-values.ts';
 import { readRows } from './read-rows.service.server.ts';
-
-/** How often a product is read again that somebody else changes at the same moment. */
-const MAX_CONFLICTS = 3;
 
 /**
  * The products of one import, each by the form's own save with its rules, limits and approval. An item is known by its position
@@ -37,9 +35,11 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
     const scope = scopeOf(ctx.viewer);
     const { item, rows } = await readItem(ctx, id, position);
     if (item.outcome !== null) return;
+    const keeper = await undoKeeper(ctx, id, position);
     try {
-      const done = await importProduct(asTable(ctx), item, rows);
-      const outcome = wasStarted && item.productId === null && done.outcome !== 'created' ? 'created' : done.outcome;
+      const done = await importProduct(asTable(ctx), item, rows, keeper.keep);
+      const outcome = wasStarted ? outcomeOf(item, done.outcome, keeper.hasRecord) : done.outcome;
+      await keeper.settle(done.productId);
       await ctx.db.fast(scope, (tx) =>
         repo.markItem(tx, id, position, { outcome, productId: done.productId, issues: null }),
       );
@@ -58,6 +58,12 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
   },
 };
 
+/** What became of a product that was begun before, which may have been made or changed then. */
+function outcomeOf({ productId }: repo.StoredItem, outcome: Outcome, wasChanging: boolean): Outcome {
+  if (productId === null) return 'created';
+  return wasChanging && outcome === 'unchanged' ? 'updated' : outcome;
+}
+
 /** The same person in the product's log, where a table wrote it. */
 const asTable = (ctx: Ctx): Ctx => ({
   ...ctx,
@@ -74,6 +80,8 @@ async function readItem(
     const found = await repo.findImport(tx, importId);
     const item = await repo.findItem(tx, importId, position);
     if (!found?.mapping || !item) throw new AppError('not_found');
+    // One that was retried at the moment at which it was undone.
+    if (found.undoBatchId !== null) throw stateRefuses('import_undone');
     const rows = await repo.listRows(tx, importId, { lines: item.lines });
     const { read } = readRows({
       rows,
@@ -93,20 +101,28 @@ async function readItem(
 
 type Done = { outcome: Outcome; productId: bigint };
 
-/** Makes or changes the product of some rows by the form's own save. Throws invalid_input (422) and what that save refuses. */
+/**
+ * Makes or changes the product of some rows by the form's own save; `keep` is given the product before and after it, before it is
+ * changed. Throws invalid_input (422) and what that save refuses.
+ */
 export async function importProduct(
   ctx: Ctx,
   item: { productId: bigint | null; seller: string },
   rows: readonly RowValues[],
+  keep?: KeepUndo,
 ): Promise<Done> {
   const { defaultUnits } = await getProductForm(ctx);
   for (let attempt = 1; ; attempt++) {
     const productId = item.productId ?? (await findMade(ctx, rows, item.seller));
     const known = productId === undefined ? undefined : (await readProduct(ctx, productId)).product;
-    const { product, isChanged } = mergeProduct(known, rows, { seller: item.seller, weightUnit: defaultUnits.weight });
+    const { product, before, isChanged } = mergeProduct(known, rows, {
+      seller: item.seller,
+      weightUnit: defaultUnits.weight,
+    });
     if (productId !== undefined && !isChanged) return { outcome: 'unchanged', productId };
     const parsed = productInput.safeParse(product);
     if (!parsed.success) throw invalidInput(toIssues(parsed.error).map(belowProduct));
+    if (known && before) await keep?.(known, { before, after: product });
     try {
       const saved = await saveProduct(ctx, parsed.data);
       return { outcome: productId === undefined ? 'created' : 'updated', productId: BigInt(saved.productId) };

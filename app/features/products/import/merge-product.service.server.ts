@@ -8,7 +8,7 @@ import type { ImportedMetafield, RowValues } from './row-values.ts';
 import type { Metafield, Sent, SentVariant, Unit } from './sent-product.ts';
 
 /** A product as it is sent to be saved without a change: what was read, and what else the store sold since stays sold. */
-function sentProduct(product: ProductDto): Sent {
+export function toSentProduct(product: ProductDto): Sent {
   const { id, version, title, bodyHtml, seo } = product;
   return {
     id,
@@ -45,7 +45,7 @@ export function mergeProduct(
   rows: readonly RowValues[],
   o: { seller: string; weightUnit: Unit },
 ): { product: Sent; before: Sent | undefined; isChanged: boolean } {
-  const before = known ? sentProduct(known) : undefined;
+  const before = known ? toSentProduct(known) : undefined;
   const issues: Issue[] = [];
   const media = mergeMedia(known, before?.media ?? [], rows);
   const variants = mergeVariants(known, before?.variants ?? [], rows, { ...o, media, issues });
@@ -194,7 +194,7 @@ function mergeStock(
 }
 
 /** Options by what the variants have; values in their order, new ones at the end. */
-function mergeOptions(before: Sent['options'], variants: readonly SentVariant[]): Sent['options'] {
+export function mergeOptions(before: Sent['options'], variants: readonly SentVariant[]): Sent['options'] {
   const [first] = variants;
   return (first?.options ?? []).map(({ name }, index) => {
     const old = before.find((option) => option.name === name) ?? before[index];

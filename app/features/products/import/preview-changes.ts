@@ -1,8 +1,18 @@
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import type { PreviewField } from './product-import.ts';
 import type { Sent, SentVariant } from './sent-product.ts';
 
 /** A field of a product, or of one of its variants, before and after an import; null is empty. */
 export type Change = { field: PreviewField; variant: string | null; before: string | null; after: string | null };
+
+/** Fields whose values are true or false, which people read as a word. */
+const YES_NO: ReadonlySet<PreviewField> = new Set(['taxable', 'requiresShipping']);
+
+/** A value of a change as people read it; undefined where it is empty. */
+export function describeValue(t: Translate, field: PreviewField, value: string | null): string | undefined {
+  if (value === null) return undefined;
+  return YES_NO.has(field) ? t(`productImport:preview.list.${value === 'true' ? 'yes' : 'no'}`) : value;
+}
 
 /** Characters of a value that a change shows. */
 const MAX_SHOWN = 200;

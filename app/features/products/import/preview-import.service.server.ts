@@ -9,7 +9,7 @@ import { streamCsv } from '#app/server/csv.server.ts';
 import { formatRowIssue } from './import-tables.service.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { PlannedProduct } from './group-rows.service.server.ts';
-import { listChanges } from './preview-changes.ts';
+import { describeValue, listChanges } from './preview-changes.ts';
 import type { MappedImport, PreviewDto, PreviewInput } from './product-import.contract.ts';
 import { planFor } from './product-import.service.server.ts';
 import { compressLines } from './product-import.ts';
@@ -83,8 +83,8 @@ function toCells(t: Translate, { title, lines, outcome, changes, issues }: Previ
     ...about,
     t(`productImport:preview.list.field.${field}`),
     variant ?? '',
-    before ?? '',
-    after ?? '',
+    describeValue(t, field, before) ?? '',
+    describeValue(t, field, after) ?? '',
     '',
   ]);
 }

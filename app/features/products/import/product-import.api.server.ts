@@ -14,6 +14,7 @@ import {
   sampleTableEndpoint,
   startImportEndpoint,
   stopImportEndpoint,
+  undoImportEndpoint,
   uploadTableEndpoint,
 } from './product-import.contract.ts';
 import {
@@ -25,6 +26,7 @@ import {
   retryImport,
   startImport,
   stopImport,
+  undoImport,
 } from './product-import.service.server.ts';
 
 export const productImportApi = [
@@ -40,6 +42,7 @@ export const productImportApi = [
   implement(startImportEndpoint, (ctx, { params, body }) => startImport(ctx, params.importId, body)),
   implement(stopImportEndpoint, (ctx, { params }) => stopImport(ctx, params.importId)),
   implement(retryImportEndpoint, (ctx, { params }) => retryImport(ctx, params.importId)),
+  implement(undoImportEndpoint, (ctx, { params }) => undoImport(ctx, params.importId)),
   implement(failedRowsEndpoint, async (ctx, { params }) =>
     replyCsv(await exportFailedRows(ctx, params.importId), 'products-to-mend.csv'),
   ),

@@ -17,6 +17,7 @@ import {
   PREVIEW_FIELDS,
   PREVIEW_KINDS,
 } from './product-import.ts';
+import { keptSchema, UNDO_OUTCOMES } from './undo/undo-record.ts';
 
 const field = z.enum(IMPORT_FIELDS);
 const mappingSchema = z
@@ -144,7 +145,7 @@ export type ImportBatchDto = z.infer<typeof importBatchDto>;
 const importRow = {
   id: z.string(),
   filename: z.string(),
-  state: z.enum(['open', 'running', 'stopped', 'done']),
+  state: z.enum(['open', 'running', 'stopped', 'done', 'undoing', 'undone']),
   rows: z.number().int(),
   createdBy: z.string(),
   createdAt: timeDto,
@@ -159,9 +160,37 @@ const importRow = {
     .number()
     .int()
     .meta({ description: 'All rows that came to nothing: those that were left out, and those of refused products' }),
+  undone: z
+    .object({ restored: z.number().int(), archived: z.number().int(), kept: z.number().int() })
+    .nullable()
+    .meta({ description: 'Once it was undone: products put back, archived, and those of which something stays' }),
+  undoUntil: timeDto
+    .nullable()
+    .meta({ description: 'Until when it can be undone; null where there is nothing to undo' }),
 };
 export const importRowDto = z.object(importRow);
 export type ImportRowDto = z.infer<typeof importRowDto>;
+
+const importUndoDto = z.object({
+  state: z.enum(['running', 'done']),
+  at: timeDto,
+  by: z.string(),
+  done: z.number().int(),
+  total: z.number().int(),
+  failed: z.number().int(),
+  products: z
+    .array(
+      z.object({
+        title: z.string(),
+        productId: z.string().nullable(),
+        outcome: z.enum(UNDO_OUTCOMES),
+        kept: z.array(keptSchema),
+      }),
+    )
+    .meta({ description: 'The first products of which something stays as it was imported, with what and why' }),
+  failures: z.array(z.object({ title: z.string(), ...refusalShape })),
+});
+export type ImportUndoDto = z.infer<typeof importUndoDto>;
 
 export const importDto = z.object({
   ...importRow,
@@ -178,6 +207,7 @@ export const importDto = z.object({
   batch: importBatchDto.nullable().meta({ description: 'How far it came, and the first products that were refused' }),
   issues: z.array(issueGroup).meta({ description: 'Why rows were left out' }),
   failures: z.array(z.object({ title: z.string(), lines: z.string(), ...refusalShape })),
+  undo: importUndoDto.nullable().meta({ description: 'How far its undoing came, once somebody asked for that' }),
 });
 export type ImportDto = z.infer<typeof importDto>;
 
@@ -319,6 +349,19 @@ export const retryImportEndpoint = endpoint({
   response: importDto,
   status: 202,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
+});
+
+export const undoImportEndpoint = endpoint({
+  name: 'productImport.undo',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/undo',
+  summary:
+    'Undoes an import for 30 days: archives what it made and nobody bought, puts back what nobody changed since. Once more tries what failed.',
+  access,
+  params: namedImport,
+  response: importDto,
+  status: 202,
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
 });
 
 export const failedRowsEndpoint = endpoint({

@@ -12,6 +12,10 @@ export type StoredImport = {
   forVendor: string | null;
   locale: Locale | null;
   batchId: bigint | null;
+  /** The batch that undoes it, when that was asked for, and by whom. */
+  undoBatchId: bigint | null;
+  undoneAt: Date | null;
+  undoneBy: string | null;
   createdBy: string;
   createdAt: Date;
   startedAt: Date | null;
@@ -28,7 +32,7 @@ export type StoredItem = {
 };
 
 const COLUMNS = `i.id, i.filename, i.encoding, i.headers, i.row_count AS "rowCount", i.mapping, i.for_vendor AS "forVendor", i.locale,
-  i.batch_id AS "batchId", i.created_by AS "createdBy", i.created_at AS "createdAt", i.started_at AS "startedAt"`;
+  i.batch_id AS "batchId", i.undo_batch_id AS "undoBatchId", i.undone_at AS "undoneAt", i.undone_by AS "undoneBy", i.created_by AS "createdBy", i.created_at AS "createdAt", i.started_at AS "startedAt"`;
 const ITEM_COLUMNS = `t.position, t.title, t.seller, t.product_id AS "productId", t.lines, t.outcome, t.issues`;
 /** Rows of one statement. */
 const AT_ONCE = 2_000;

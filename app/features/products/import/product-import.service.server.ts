@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { isFillable } from '#app/features/specifications/specification.ts';
@@ -26,6 +26,7 @@ import * as repo from './product-import.repo.server.ts';
 import { readTableBeside } from './run-table-task.service.server.ts';
 import { listFailures, MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
 import { importBatches, requireImport, readBatch } from './import-batch.service.server.ts';
+import { readUndo, readUndone, startUndo, undoEnds } from './undo/undo-import.service.server.ts';
 
 /** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
 const MAX_LISTED = 20;
@@ -87,7 +88,7 @@ export function listImports(ctx: Ctx): Promise<ImportRowDto[]> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const found = await repo.listImports(tx, MAX_LISTED);
     const figures = await readFigures(tx, found);
-    return found.map((one) => toRow(one, figures));
+    return found.map((one) => toRow(one, figures, ctx.clock.now()));
   });
 }
 
@@ -115,19 +116,25 @@ async function readFigures(tx: SqlTx, found: readonly repo.StoredImport[]) {
     failed: await repo.countFailed(tx, { failed, forgotten }),
     running: new Set(started.filter(({ batchId }) => batches.get(batchId)?.isRunning).map(({ id }) => id)),
     stopped: new Map(started.map(({ id, batchId }) => [id, batches.get(batchId)?.stopped ?? 0])),
+    undone: await readUndone(tx, found),
   };
 }
 
-function toRow(found: repo.StoredImport, figures: Figures): ImportRowDto {
+function toRow(found: repo.StoredImport, figures: Figures, now: Date): ImportRowDto {
   const refusedRows = figures.refused.find(({ importId }) => importId === found.id)?.count ?? 0;
   const failed = figures.failed.find(({ importId }) => importId === found.id);
   const stopped = figures.stopped.get(found.id) ?? 0;
   const countOf = (outcome: string): number =>
     figures.outcomes.find((one) => one.importId === found.id && one.outcome === outcome)?.count ?? 0;
+  const state = readState(found, {
+    isRunning: figures.running.has(found.id),
+    isUndoing: figures.undone.running.has(found.id),
+    stopped,
+  });
   return {
     id: String(found.id),
     filename: found.filename,
-    state: readState(found, { isRunning: figures.running.has(found.id), stopped }),
+    state,
     rows: found.rowCount,
     createdBy: found.createdBy,
     createdAt: found.createdAt.toISOString(),
@@ -139,14 +146,33 @@ function toRow(found: repo.StoredImport, figures: Figures): ImportRowDto {
     stopped,
     refusedRows,
     failedRows: refusedRows + (failed?.rows ?? 0),
+    undone: found.undoBatchId === null ? null : toUndone(found.id, figures),
+    undoUntil: canUndo(state, countOf('created') + countOf('updated')) ? toUndoEnd(found, now) : null,
   };
 }
 
+const canUndo = (state: ImportRowDto['state'], products: number): boolean =>
+  (state === 'done' || state === 'stopped') && products > 0;
+
+function toUndoEnd({ startedAt }: repo.StoredImport, now: Date): string | null {
+  const end = startedAt && undoEnds(startedAt);
+  return end && end > now ? end.toISOString() : null;
+}
+
+function toUndone(id: bigint, { undone }: Figures): ImportRowDto['undone'] {
+  const countOf = (...outcomes: string[]): number =>
+    undone.counts
+      .filter((one) => one.importId === id && outcomes.includes(one.outcome))
+      .reduce((sum, { count }) => sum + count, 0);
+  return { restored: countOf('restored'), archived: countOf('archived'), kept: countOf('partly', 'kept', 'gone') };
+}
+
 function readState(
-  { startedAt }: repo.StoredImport,
-  o: { isRunning: boolean; stopped: number },
+  { startedAt, undoBatchId }: repo.StoredImport,
+  o: { isRunning: boolean; isUndoing: boolean; stopped: number },
 ): ImportRowDto['state'] {
   if (startedAt === null) return 'open';
+  if (undoBatchId !== null) return o.isUndoing ? 'undoing' : 'undone';
   if (o.isRunning) return 'running';
   return o.stopped > 0 ? 'stopped' : 'done';
 }
@@ -166,7 +192,7 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
   const batch = await readBatch(ctx, found);
   const failures = await readFailures(ctx, importId, listFailures(batch).slice(0, MAX_FAILURES));
   return {
-    ...toRow(found, figures),
+    ...toRow(found, figures, ctx.clock.now()),
     encoding: found.encoding,
     headers: found.headers,
     preview: preview.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN)) })),
@@ -181,6 +207,7 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
       lines: compressLines(item.lines),
       ...(item.issues ? { issues: item.issues } : {}),
     })),
+    undo: await readUndo(ctx, found),
   };
 }
 
@@ -328,9 +355,16 @@ export async function stopImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
   return readImport(ctx, importId);
 }
 
-/** Tries the products again that were refused or not reached. Throws invalid_state (409) while it runs. */
+/** Tries the products again that were refused or not reached. Throws invalid_state (409) while it runs, and once it was undone. */
 export async function retryImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
-  const { batchId } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
+  const { batchId, undoBatchId } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
+  if (undoBatchId !== null) throw stateRefuses('import_undone');
   if (batchId !== null) await importBatches.retry(ctx, batchId);
+  return readImport(ctx, importId);
+}
+
+/** Undoes an import, or tries again what failed of that: see startUndo, whose refusals it has. */
+export async function undoImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
+  await startUndo(ctx, importId);
   return readImport(ctx, importId);
 }

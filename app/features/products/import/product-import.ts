@@ -13,7 +13,9 @@ export const MAX_VALUE = 60;
 export const MAX_VALUES = 3;
 /** Why a product of a stopped import was not imported. */
 export const STOPPED = 'import_stopped';
-/** How long rows and results are kept after an import was started. */
+/** How often a product is read again that somebody else changes at the same moment. */
+export const MAX_CONFLICTS = 3;
+/** How long rows and results are kept after an import was started, and it can be undone. */
 export const KEEP_DAYS = 30;
 /** How long a table is kept that was uploaded and never imported. */
 export const UNSTARTED_HOURS = 24;

@@ -11,7 +11,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { startImportEndpoint, CheckDto, ImportDto } from '../product-import.contract.ts';
-import type { Mapping } from '../product-import.ts';
+import { KEEP_DAYS, type Mapping } from '../product-import.ts';
 import { CheckCard } from './check-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProductsCard } from './products-card.tsx';
@@ -116,7 +116,7 @@ function describeStart(t: Translate, { creates, updates, rows, goodRows }: Check
     updates > 0 ? t('productImport:check.updates', { count: updates }) : '',
     left > 0 ? t('productImport:start.left', { count: left }) : '',
     without > 0 ? t('productImport:start.without', { count: without }) : '',
-    t('productImport:start.final'),
+    t('productImport:start.final', { days: KEEP_DAYS }),
   ]
     .filter(Boolean)
     .join(' ');

@@ -5,6 +5,7 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -92,15 +93,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
                 details: [
                   {
                     id: 'results',
-                    text:
-                      one.state === 'open'
-                        ? t('productImport:earlier.open')
-                        : t(`productImport:earlier.${one.state === 'stopped' ? 'stopped' : 'results'}`, {
-                            left: format.number(one.stopped),
-                            created: format.number(one.created),
-                            updated: format.number(one.updated),
-                            refused: format.number(one.failedRows),
-                          }),
+                    text: describeResult(t, format, one),
                   },
                 ],
                 end: <When at={one.startedAt ?? one.createdAt} />,
@@ -114,6 +107,29 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
       </Stack>
     </ScreenPage>
   );
+}
+
+/** What became of an import, in a line. */
+function describeResult(t: Translate, format: ReturnType<typeof useFormat>, one: ImportRowDto): string {
+  if (one.state === 'open') return t('productImport:earlier.open');
+  if (one.state === 'undoing') return t('productImport:earlier.undoing');
+  if (one.undone) {
+    const { restored, archived, kept } = one.undone;
+    return t('productImport:earlier.undone', {
+      restored: format.number(restored),
+      archived: format.number(archived),
+      kept: format.number(kept),
+    });
+  }
+  const figures = [
+    ...(one.stopped > 0
+      ? [t('productImport:earlier.left', { count: one.stopped, left: format.number(one.stopped) })]
+      : []),
+    t('productImport:earlier.created', { count: one.created, created: format.number(one.created) }),
+    t('productImport:earlier.updated', { count: one.updated, updated: format.number(one.updated) }),
+    t('productImport:earlier.refused', { count: one.failedRows, refused: format.number(one.failedRows) }),
+  ];
+  return figures.join(', ');
 }
 
 /** Endings of tables that are read: browsers name their types in different manners. */

@@ -7,6 +7,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { previewImportEndpoint, PreviewDto } from '../product-import.contract.ts';
 import { PREVIEW_KINDS, type PreviewKind } from '../product-import.ts';
+import { describeValue } from '../preview-changes.ts';
 import type { CheckInput } from './use-check.ts';
 
 type Props = {
@@ -128,8 +129,8 @@ function ProductRow({
             </Text>{' '}
             <span className="product-import-lines">
               {t('productImport:preview.list.change', {
-                before: before ?? t('productImport:preview.list.empty'),
-                after: after ?? t('productImport:preview.list.empty'),
+                before: describeValue(t, field, before) ?? t('productImport:preview.list.empty'),
+                after: describeValue(t, field, after) ?? t('productImport:preview.list.empty'),
               })}
             </span>
           </li>

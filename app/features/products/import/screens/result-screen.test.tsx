@@ -19,6 +19,8 @@ const found = (more: Partial<ImportDto>): ImportDto => ({
   stopped: 0,
   refusedRows: 0,
   failedRows: 0,
+  undone: null,
+  undoUntil: null,
   encoding: 'UTF-8',
   headers: ['sku'],
   preview: [],
@@ -28,6 +30,7 @@ const found = (more: Partial<ImportDto>): ImportDto => ({
   batch: null,
   issues: [],
   failures: [],
+  undo: null,
   ...more,
 });
 
@@ -44,4 +47,33 @@ test('an import that runs is stopped, one that was stopped says what is left and
   renderScreen(<ResultScreen found={found({})} />);
   expect(screen.getByText('The import is finished.')).toBeDefined();
   for (const name of ['Stop import', 'Continue import']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('an import that can be undone says until when, and one that was undone what stays and why', () => {
+  const { unmount } = renderScreen(<ResultScreen found={found({ undoUntil: '2026-12-20T10:01:00Z' })} />);
+  expect(screen.getByText(/^You can undo this import until .*20 Dec/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Undo import' })).toBeDefined();
+  unmount();
+  const undo = {
+    state: 'done' as const,
+    at: '2026-11-20T11:00:00Z',
+    by: 'Ada',
+    done: 2,
+    total: 2,
+    failed: 0,
+    products: [
+      {
+        title: 'A bowl',
+        productId: '12',
+        outcome: 'partly' as const,
+        kept: [{ field: 'price' as const, variant: 'Red', reason: 'changed' as const }],
+      },
+    ],
+    failures: [],
+  };
+  const undone = { restored: 1, archived: 0, kept: 1 };
+  renderScreen(<ResultScreen found={found({ state: 'undone', undone, undo })} />);
+  expect(screen.getByText('The import is undone. Some things stay as they are.')).toBeDefined();
+  expect(screen.getByText('Red · Price · Changed after the import')).toBeDefined();
+  expect(screen.queryByText(/You can undo/)).toBeNull();
 });

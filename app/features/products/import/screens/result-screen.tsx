@@ -1,5 +1,4 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
-import { useState } from 'react';
 import { readBatchStatus } from '#app/features/batches/batch.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Metrics, Stack } from '#app/ui/components/layout.tsx';
@@ -7,21 +6,20 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
 import { useDownload } from '#app/ui/page/use-download.ts';
-import { useRevalidator } from '#app/ui/router.ts';
-import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { ImportDto, retryImportEndpoint, stopImportEndpoint } from '../product-import.contract.ts';
+import type { ImportDto } from '../product-import.contract.ts';
 import { IssueList } from './issue-list.tsx';
+import { UndoCard, UndoOffer } from './undo-card.tsx';
+import { useStep } from './use-step.ts';
 import './product-import.css';
 
 /** How far an import came: what was created and updated, and what failed with its reasons, to download and to try again. */
 export function ResultScreen({ found }: { found: ImportDto }) {
   const t = useText();
   const format = useFormat();
-  useLiveRefresh(found.state === 'running');
-  const { failed } = found;
+  useLiveRefresh(found.state === 'running' || found.state === 'undoing');
+  const { failed, undo } = found;
   const figures = [
     ...(['created', 'updated', 'unchanged'] as const).map((id) => ({ id, value: found[id] })),
     { id: 'failed' as const, value: failed },
@@ -36,7 +34,12 @@ export function ResultScreen({ found }: { found: ImportDto }) {
       kind="form"
     >
       <Stack>
-        <Progress found={found} />
+        {undo ? <UndoCard found={found} undo={undo} /> : <Progress found={found} />}
+        {undo ? (
+          <Text as="h2" variant="headingMd">
+            {t('productImport:undo.imported')}
+          </Text>
+        ) : null}
         <Metrics
           metrics={figures.map(({ id, value }) => ({
             id,
@@ -48,6 +51,7 @@ export function ResultScreen({ found }: { found: ImportDto }) {
           <Mend found={found} failed={failed} />
         ) : null}
         {found.failures.length > 0 ? <Failures found={found} failed={failed} /> : null}
+        {found.undoUntil === null ? null : <UndoOffer found={found} until={found.undoUntil} />}
         {found.issues.length > 0 ? (
           <SectionCard title={t('productImport:result.issues')}>
             <IssueList issues={found.issues} />
@@ -106,30 +110,6 @@ function Progress({ found }: { found: ImportDto }) {
       </BlockStack>
     </Banner>
   );
-}
-
-/** Stops an import, or goes on with what failed or was not reached. */
-function useStep(importId: string): { busy: boolean; send: (step: 'stop' | 'retry') => Promise<void> } {
-  const t = useText();
-  const toast = useToast();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const send = async (step: 'stop' | 'retry'): Promise<void> => {
-    setBusy(true);
-    try {
-      const named = { params: { importId } };
-      await (step === 'stop'
-        ? callApi<typeof stopImportEndpoint>('POST', '/product-csv/imports/{importId}/stop', named)
-        : callApi<typeof retryImportEndpoint>('POST', '/product-csv/imports/{importId}/retry', named));
-      revalidate();
-    } catch (problem) {
-      if (!(problem instanceof ApiRefusal)) throw problem;
-      toast(refusalText(t, problem), { isError: true });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, send };
 }
 
 /** The ways on from what failed: its rows as a file to correct, and another try. */
