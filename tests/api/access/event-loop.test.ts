@@ -34,8 +34,8 @@ async function measureBlocked(work: () => Promise<unknown>): Promise<number> {
     delay.enable();
     await work();
     delay.disable();
-    const heldMs = delay.max / 1e6;
-    shortest = Math.min(shortest, heldMs < MAX_BLOCKED_MS ? heldMs : heldMs / measureSlowness());
+    const blockedMs = delay.max / 1e6;
+    shortest = Math.min(shortest, blockedMs < MAX_BLOCKED_MS ? blockedMs : blockedMs / measureSlowness());
   }
   return shortest;
 }

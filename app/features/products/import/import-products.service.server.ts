@@ -38,7 +38,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
     const keeper = await undoKeeper(ctx, id, position);
     try {
       const done = await importProduct(asTable(ctx), item, rows, keeper.keep);
-      const outcome = wasStarted ? outcomeOf(item, done.outcome, keeper.hasRecord) : done.outcome;
+      const outcome = wasStarted ? decideOutcome(item, done.outcome, keeper.hasRecord) : done.outcome;
       await keeper.settle(done.productId);
       await ctx.db.fast(scope, (tx) =>
         repo.markItem(tx, id, position, { outcome, productId: done.productId, issues: null }),
@@ -59,7 +59,7 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
 };
 
 /** What became of a product that was begun before, which may have been made or changed then. */
-function outcomeOf({ productId }: repo.StoredItem, outcome: Outcome, wasChanging: boolean): Outcome {
+function decideOutcome({ productId }: repo.StoredItem, outcome: Outcome, wasChanging: boolean): Outcome {
   if (productId === null) return 'created';
   return wasChanging && outcome === 'unchanged' ? 'updated' : outcome;
 }

@@ -1,4 +1,3 @@
-import type { Translate } from '#app/ui/i18n/keys.ts';
 import type { PreviewField } from './product-import.ts';
 import type { Sent, SentVariant } from './sent-product.ts';
 
@@ -8,10 +7,10 @@ export type Change = { field: PreviewField; variant: string | null; before: stri
 /** Fields whose values are true or false, which people read as a word. */
 const YES_NO: ReadonlySet<PreviewField> = new Set(['taxable', 'requiresShipping']);
 
-/** A value of a change as people read it; undefined where it is empty. */
-export function describeValue(t: Translate, field: PreviewField, value: string | null): string | undefined {
-  if (value === null) return undefined;
-  return YES_NO.has(field) ? t(`productImport:preview.list.${value === 'true' ? 'yes' : 'no'}`) : value;
+/** The word for a value of a field that is true or false; undefined for other fields, and where it is empty. */
+export function readYesNo(field: PreviewField, value: string | null): 'yes' | 'no' | undefined {
+  if (value === null || !YES_NO.has(field)) return undefined;
+  return value === 'true' ? 'yes' : 'no';
 }
 
 /** Characters of a value that a change shows. */

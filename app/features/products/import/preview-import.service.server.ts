@@ -9,10 +9,10 @@ import { streamCsv } from '#app/server/csv.server.ts';
 import { formatRowIssue } from './import-tables.service.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import type { PlannedProduct } from './group-rows.service.server.ts';
-import { describeValue, listChanges } from './preview-changes.ts';
+import { listChanges, readYesNo } from './preview-changes.ts';
 import type { MappedImport, PreviewDto, PreviewInput } from './product-import.contract.ts';
 import { planFor } from './product-import.service.server.ts';
-import { compressLines } from './product-import.ts';
+import { compressLines, type PreviewField } from './product-import.ts';
 
 /** Products of one answer, and changes that are named of one of them. */
 const AT_ONCE = 20;
@@ -83,10 +83,16 @@ function toCells(t: Translate, { title, lines, outcome, changes, issues }: Previ
     ...about,
     t(`productImport:preview.list.field.${field}`),
     variant ?? '',
-    describeValue(t, field, before) ?? '',
-    describeValue(t, field, after) ?? '',
+    describeValue(t, field, before),
+    describeValue(t, field, after),
     '',
   ]);
+}
+
+/** A value of a change as people read it; an empty text where it is empty. */
+function describeValue(t: Translate, field: PreviewField, value: string | null): string {
+  const word = readYesNo(field, value);
+  return word ? t(`productImport:preview.list.${word}`) : (value ?? '');
 }
 
 type Unit = Parameters<typeof mergeProduct>[2]['weightUnit'];

@@ -6,8 +6,8 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { previewImportEndpoint, PreviewDto } from '../product-import.contract.ts';
-import { PREVIEW_KINDS, type PreviewKind } from '../product-import.ts';
-import { describeValue } from '../preview-changes.ts';
+import { PREVIEW_KINDS, type PreviewField, type PreviewKind } from '../product-import.ts';
+import { readYesNo } from '../preview-changes.ts';
 import type { CheckInput } from './use-check.ts';
 
 type Props = {
@@ -112,6 +112,10 @@ function ProductRow({
 }) {
   const t = useText();
   const { title, lines, outcome, changes, moreChanges, issues } = product;
+  const describe = (field: PreviewField, value: string | null): string => {
+    const word = readYesNo(field, value);
+    return word ? t(`productImport:preview.list.${word}`) : (value ?? t('productImport:preview.list.empty'));
+  };
   return (
     <BlockStack gap="100">
       <Checkbox
@@ -129,8 +133,8 @@ function ProductRow({
             </Text>{' '}
             <span className="product-import-lines">
               {t('productImport:preview.list.change', {
-                before: describeValue(t, field, before) ?? t('productImport:preview.list.empty'),
-                after: describeValue(t, field, after) ?? t('productImport:preview.list.empty'),
+                before: describe(field, before),
+                after: describe(field, after),
               })}
             </span>
           </li>

@@ -21,7 +21,7 @@ import { toSnapshot } from './keep-undo.service.server.ts';
 import {
   joinKept,
   keptSchema,
-  outcomeOfKept,
+  decideUndoOutcome,
   toSent,
   undoRecord,
   undoRecordSchema,
@@ -87,7 +87,7 @@ async function undoProduct(ctx: Ctx, item: repo.UndoItem, { since, mark }: Undoi
   const record = undoRecordSchema.parse(undo);
   const planned = item.undoKept === null ? undefined : z.array(keptSchema).parse(item.undoKept);
   const kept = await putBack(ctx, known, { record, planned, isSold: (id) => soldVariants.has(id), mark });
-  return { outcome: outcomeOfKept(record, kept), kept };
+  return { outcome: decideUndoOutcome(record, kept), kept };
 }
 
 async function findProduct(ctx: Ctx, productId: bigint): Promise<ProductDto | undefined> {

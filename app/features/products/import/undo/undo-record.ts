@@ -46,7 +46,7 @@ type Field<Thing> = {
   isSame: (one: unknown, other: unknown) => boolean;
 };
 
-function fieldOf<Thing, Value>(
+function defineField<Thing, Value>(
   schema: z.ZodType<Value>,
   read: (thing: Thing) => Value,
   write: (thing: Thing, value: Value) => Thing,
@@ -68,28 +68,28 @@ const optionsSchema = z.array(z.object({ name: text, value: text }));
 const metafieldSchema = z.object({ type: text, value: text });
 
 const OF_PRODUCT: Partial<Record<PreviewField, Field<Snapshot>>> = {
-  title: fieldOf(
+  title: defineField(
     text,
     (product) => product.title,
     (product, title) => ({ ...product, title }),
   ),
-  description: fieldOf(
+  description: defineField(
     text,
     (product) => product.bodyHtml,
     (product, bodyHtml) => ({ ...product, bodyHtml }),
   ),
-  images: fieldOf(
+  images: defineField(
     mediaSchema,
     (product) => product.media,
     (product, media) => ({ ...product, media: media.map((medium) => ({ id: undefined, src: undefined, ...medium })) }),
     (media) => media.map(({ id, src, alt }) => [id ?? src, alt]),
   ),
-  seoTitle: fieldOf(
+  seoTitle: defineField(
     text,
     (product) => product.seo.title,
     (product, title) => ({ ...product, seo: { ...product.seo, title } }),
   ),
-  seoDescription: fieldOf(
+  seoDescription: defineField(
     text,
     (product) => product.seo.description,
     (product, description) => ({ ...product, seo: { ...product.seo, description } }),
@@ -97,47 +97,47 @@ const OF_PRODUCT: Partial<Record<PreviewField, Field<Snapshot>>> = {
 };
 
 const OF_VARIANT: Partial<Record<PreviewField, Field<SentVariant>>> = {
-  price: fieldOf(
+  price: defineField(
     text,
     (variant) => variant.price,
     (variant, price) => ({ ...variant, price }),
   ),
-  compareAt: fieldOf(
+  compareAt: defineField(
     text.nullable(),
     (variant) => variant.compareAt,
     (variant, compareAt) => ({ ...variant, compareAt }),
   ),
-  stock: fieldOf(
+  stock: defineField(
     z.object({ trackStock: z.boolean(), stock: z.number().nullable() }),
     ({ trackStock, stock }) => ({ trackStock, stock: trackStock ? (stock ?? 0) : null }),
     (variant, { trackStock, stock }) => ({ ...variant, trackStock, stock: stock ?? variant.stock }),
   ),
-  weight: fieldOf(
+  weight: defineField(
     z.object({ weight: z.number().nullable(), weightUnit: z.enum(WEIGHT_UNITS) }),
     ({ weight, weightUnit }) => ({ weight, weightUnit }),
     (variant, weight) => ({ ...variant, ...weight }),
   ),
-  barcode: fieldOf(
+  barcode: defineField(
     text,
     (variant) => variant.barcode,
     (variant, barcode) => ({ ...variant, barcode }),
   ),
-  taxable: fieldOf(
+  taxable: defineField(
     z.boolean(),
     (variant) => variant.taxable,
     (variant, taxable) => ({ ...variant, taxable }),
   ),
-  requiresShipping: fieldOf(
+  requiresShipping: defineField(
     z.boolean(),
     (variant) => variant.requiresShipping,
     (variant, requiresShipping) => ({ ...variant, requiresShipping }),
   ),
-  options: fieldOf(
+  options: defineField(
     optionsSchema,
     (variant) => variant.options,
     (variant, options) => ({ ...variant, options }),
   ),
-  variantImage: fieldOf(
+  variantImage: defineField(
     text.nullable(),
     (variant) => variant.media,
     (variant, media) => ({ ...variant, media }),
@@ -145,11 +145,11 @@ const OF_VARIANT: Partial<Record<PreviewField, Field<SentVariant>>> = {
 };
 
 /** One specification of a product or of a variant; none and an empty one are the same. */
-function metafieldOf<Thing extends { metafields: Metafield[] }>(id: string): Field<Thing> {
+function defineMetafield<Thing extends { metafields: Metafield[] }>(id: string): Field<Thing> {
   const [namespace = '', key = ''] = splitKey(id);
   const find = (thing: Thing): Metafield | undefined =>
     thing.metafields.find((one) => one.namespace === namespace && one.key === key);
-  return fieldOf(
+  return defineField(
     metafieldSchema,
     (thing: Thing) => ({ type: find(thing)?.type ?? '', value: find(thing)?.value ?? '' }),
     (thing, { type, value }) => {
@@ -170,7 +170,7 @@ const splitKey = (id: string): string[] => {
 };
 
 /** The variant by what a buyer chooses it by: those that an import adds have no id yet. */
-const choiceOf = ({ options }: SentVariant): string => JSON.stringify(options.map(({ value }) => value));
+const formatChoice = ({ options }: SentVariant): string => JSON.stringify(options.map(({ value }) => value));
 export const nameVariant = ({ options, sku }: SentVariant): string =>
   options.map(({ value }) => value).join(' / ') || sku;
 
@@ -188,7 +188,7 @@ function recordFields<Thing extends { metafields: Metafield[] }>(
     return access ? record(field, null, access) : [];
   });
   const keys = new Set([...before.metafields, ...after.metafields].map(keyOfMetafield));
-  return [...own, ...[...keys].flatMap((key) => record(metafields, key, metafieldOf<Thing>(key)))];
+  return [...own, ...[...keys].flatMap((key) => record(metafields, key, defineMetafield<Thing>(key)))];
 }
 
 /** What an import changes of a product: each field before and after, and the variants that it adds. */
@@ -202,7 +202,7 @@ export function recordUndo(before: Snapshot, after: Snapshot): UndoRecord {
   });
   return {
     fields: [...recordFields(OF_PRODUCT, 'metafields', { variant: null, before, after }), ...changed],
-    added: after.variants.filter(({ id }) => id === undefined || !known.has(id)).map(choiceOf),
+    added: after.variants.filter(({ id }) => id === undefined || !known.has(id)).map(formatChoice),
   };
 }
 
@@ -239,7 +239,7 @@ export const joinKept = (first: readonly Kept[], second: readonly Kept[]): Kept[
 ];
 
 /** What became of a product of which this stays. */
-export function outcomeOfKept({ fields, added }: UndoRecord, kept: readonly Kept[]): UndoOutcome {
+export function decideUndoOutcome({ fields, added }: UndoRecord, kept: readonly Kept[]): UndoOutcome {
   if (kept.length === 0) return 'restored';
   return kept.length < fields.length + added.length ? 'partly' : 'kept';
 }
@@ -255,9 +255,9 @@ export function undoRecord(
 ): { product: Snapshot; kept: Kept[] } {
   const kept: Kept[] = [];
   const added = new Set(record.added);
-  const stays = now.variants.filter((variant) => !added.has(choiceOf(variant)) || isSold(variant.id ?? ''));
+  const stays = now.variants.filter((variant) => !added.has(formatChoice(variant)) || isSold(variant.id ?? ''));
   for (const variant of stays) {
-    if (added.has(choiceOf(variant))) kept.push({ field: null, variant: nameVariant(variant), reason: 'sold' });
+    if (added.has(formatChoice(variant))) kept.push({ field: null, variant: nameVariant(variant), reason: 'sold' });
   }
   let product: Snapshot = { ...now, variants: stays };
   const putBack = <Thing>(
@@ -273,11 +273,11 @@ export function undoRecord(
   };
   for (const one of record.fields) {
     if (one.variant === null) {
-      const access = one.key === null ? OF_PRODUCT[one.field] : metafieldOf<Snapshot>(one.key);
+      const access = one.key === null ? OF_PRODUCT[one.field] : defineMetafield<Snapshot>(one.key);
       if (access) product = putBack(product, one, { access, name: null });
       continue;
     }
-    const access = one.key === null ? OF_VARIANT[one.field] : metafieldOf<SentVariant>(one.key);
+    const access = one.key === null ? OF_VARIANT[one.field] : defineMetafield<SentVariant>(one.key);
     const variant = product.variants.find(({ id }) => id === one.variant);
     if (!variant) kept.push({ field: one.field, variant: null, reason: 'gone' });
     if (!variant || !access) continue;

@@ -103,7 +103,7 @@ export async function listSoldVariants(
     `SELECT DISTINCT l.variant_id AS "variantId" FROM products p
      JOIN vendor_orders o ON o.store_id = p.store_id AND o.vendor_id = p.vendor_id AND o.ordered_at >= date_trunc('second', $3::timestamptz) AND o.cancelled_at IS NULL
      JOIN order_lines l ON l.store_id = o.store_id AND l.order_id = o.order_id AND l.vendor_id = o.vendor_id AND l.product_id = p.id
-     WHERE p.store_id = $1 AND p.id = $2 ORDER BY 1`,
+     WHERE p.store_id = $1 AND p.id = $2`,
     [tx.scope.storeId, productId, since],
   );
 }
