@@ -46,6 +46,9 @@ export function UndoCard({ found, undo }: { found: ImportDto; undo: ImportUndoDt
   const { busy, send } = useStep(found.id);
   const { restored = 0, archived = 0, kept = 0 } = found.undone ?? {};
   const figures = { restored, archived, kept, failed: undo.failed };
+  const shown = (['restored', 'archived', 'kept', 'failed'] as const).filter(
+    (id) => id !== 'failed' || undo.failed > 0,
+  );
   return (
     <>
       {undo.state === 'running' ? (
@@ -78,7 +81,7 @@ export function UndoCard({ found, undo }: { found: ImportDto; undo: ImportUndoDt
         </Banner>
       )}
       <Metrics
-        metrics={(['restored', 'archived', 'kept', 'failed'] as const).map((id) => ({
+        metrics={shown.map((id) => ({
           id,
           label: t(`productImport:undo.${id}`),
           value: format.number(figures[id]),
