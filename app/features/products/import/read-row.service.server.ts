@@ -4,7 +4,7 @@ import { refuse } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import { readNumber } from './decimal-signs.ts';
 import { readMetafieldHeader } from './import-headers.ts';
-import { MAX_VALUE, type ImportField, type Mapping, type RowIssue } from './product-import.ts';
+import { MAX_VALUE, type ImportField, type RowIssue } from './product-import.ts';
 import {
   checkCurrency,
   readBoolean,
@@ -84,7 +84,7 @@ export function readRow(row: RowCells, o: RowReading): ReadRow {
     fail(field, rule('metafields_format'));
     return undefined;
   };
-  failErrorCells(row, o.mapping, issues);
+  failErrorCells(row, issues);
   const handle = row.handle ?? (code('handle') || undefined);
   const { isVariant } = row;
   const sku = isVariant ? (row.madeSku ?? code('sku') ?? '') : '';
@@ -138,12 +138,10 @@ export function readRow(row: RowCells, o: RowReading): ReadRow {
 /** What a spreadsheet shows instead of a value. */
 const ERROR_CELL = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/;
 
-function failErrorCells(row: RowCells, { columns }: Mapping, issues: RowIssue[]): void {
-  for (const field of new Set(columns)) {
-    const cell = field === null ? '' : (row.cell(field)?.trim() ?? '');
-    if (field !== null && cell.startsWith('#') && ERROR_CELL.test(cell)) {
-      issues.push(toIssue(field, rule('error_cell', { value: cell })));
-    }
+function failErrorCells(row: RowCells, issues: RowIssue[]): void {
+  for (const field of row.fields()) {
+    const cell = row.cell(field)?.trim() ?? '';
+    if (cell.startsWith('#') && ERROR_CELL.test(cell)) issues.push(toIssue(field, rule('error_cell', { value: cell })));
   }
 }
 

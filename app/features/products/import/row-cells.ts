@@ -11,6 +11,8 @@ export type TableRow = { line: number; cells: readonly string[] };
  * the formula by which people keep spreadsheets from taking a code for a number (`="0018"`).
  */
 function plainCell(cell: string): string {
+  // Nearly all cells begin with neither of the two.
+  if (!cell.startsWith("'") && !cell.startsWith('=')) return cell;
   if (/^'[=+\-@\t\r]/.test(cell)) return cell.slice(1);
   const isQuoted = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"');
   return isQuoted ? cell.slice(2, -1).replaceAll('""', '"') : cell;
@@ -48,6 +50,11 @@ export class RowCells {
   cells(field: ImportField): string[] {
     if (this.replaced.has(field)) return [this.replaced.get(field) ?? []].flat();
     return (this.columns.get(field) ?? []).map((column) => this.column(column));
+  }
+
+  /** The fields that columns are mapped to. */
+  fields(): Iterable<ImportField> {
+    return this.columns.keys();
   }
 
   column(column: number): string {

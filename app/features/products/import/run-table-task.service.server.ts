@@ -5,10 +5,11 @@ import { rule } from '#app/core/rules.ts';
 import { MAX_FILE_BYTES } from './product-import.ts';
 import type { ReadRow } from './row-values.ts';
 import type { Table } from './read-table.service.server.ts';
-import type { ThreadMessage } from './table.thread.server.ts';
+import type { ThreadMessage, ThreadTask } from './table.thread.server.ts';
+import { writeParts } from './thread-rows.server.ts';
 import { isWorkbook } from './read-workbook.service.server.ts';
 import type { RowsToRead, TableReading } from './read-rows.service.server.ts';
-import { runTableTask, type CheckedRows, type TableTask } from './table-task.service.server.ts';
+import { runTableTask, type CheckedRows } from './table-task.service.server.ts';
 
 /** A table up to this size is read sooner than a thread begins. A workbook may be small and come to much. */
 const SMALL = { bytes: 100_000, rows: 500 };
@@ -38,12 +39,14 @@ const isTooMuch = (error: unknown): boolean =>
 /** Reads the rows of a table by a mapping, in a thread of its own where they are many. */
 export async function checkRowsBeside(task: RowsToRead): Promise<CheckedRows> {
   if (task.rows.length <= SMALL.rows) return runTableTask({ kind: 'check', ...task });
-  const { rows, end } = await runInThread<ReadRow, TableReading>({ kind: 'check', ...task });
-  return { ...end, read: rows };
+  const { rows, ...reading } = task;
+  const sent = { kind: 'check', ...reading, parts: await writeParts(rows) } as const;
+  const { rows: read, end } = await runInThread<ReadRow, TableReading>(sent);
+  return { ...end, read };
 }
 
 /** The thread gets the table and answers with what it found: no network, no environment and no database are there. */
-async function runInThread<Row, End>(task: TableTask): Promise<{ rows: Row[]; end: End }> {
+async function runInThread<Row, End>(task: ThreadTask): Promise<{ rows: Row[]; end: End }> {
   const thread = new Worker(new URL('./table.thread.server.ts', import.meta.url), {
     workerData: task,
     env: {},
@@ -58,7 +61,7 @@ async function runInThread<Row, End>(task: TableTask): Promise<{ rows: Row[]; en
       [ThreadMessage]
     >) {
       if ('end' in message) return { rows, end: message.end as End };
-      rows.push(...(message.rows as Row[]));
+      rows.push(...(JSON.parse(message.rows) as Row[]));
       // The next message is read in a turn of its own.
       await new Promise(setImmediate);
     }
