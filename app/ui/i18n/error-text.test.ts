@@ -37,6 +37,7 @@ const params = {
   code: 'SOUK-ABCDEF-234567',
   cell: 'A1',
   tab: 'Souk',
+  days: 30,
 };
 
 describe('what a state refuses', () => {

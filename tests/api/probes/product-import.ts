@@ -1,6 +1,8 @@
 import { importTable, sendTable, uploadTable } from '#tests/factories/tables.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { api } from '#tests/support/program.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 const table = (): string => {
   const number = nextNumber();
@@ -13,6 +15,15 @@ const named = async (side: Side) => ({ params: { importId: (await buildImport(si
 const mapped = async (side: Side) => {
   const { id, mapping } = await buildImport(side);
   return { params: { importId: id }, body: { mapping } };
+};
+/** A table that was imported, by whichever worker took it. */
+const importWhole = async (side: Side): Promise<string> => {
+  const { id } = await importTable(side.member, table());
+  await waitFor('the import has ended', async () => {
+    const { state } = (await api(side.member).get(`/product-csv/imports/${id}`)).as<{ state: string }>();
+    return state === 'done';
+  });
+  return id;
 };
 const ids = ['params.importId'];
 
@@ -33,7 +44,7 @@ export const probes = defineProbes([
   { endpoint: 'productImport.retry', request: named, ids },
   {
     endpoint: 'productImport.undo',
-    request: async (side) => ({ params: { importId: (await importTable(side.member, table())).id } }),
+    request: async (side) => ({ params: { importId: await importWhole(side) } }),
     ids,
   },
   { endpoint: 'productImport.failedRows', request: named, ids },
