@@ -85,10 +85,10 @@ async function wantChange(vendor: Layout): Promise<void> {
 async function decide(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Products');
-  await screen
-    .getByRole('navigation')
-    .getByRole('link', { name: /^Product changes/ })
-    .click();
+  const changes = screen.getByRole('navigation').getByRole('link', { name: /^Product changes/ });
+  await changes.click();
+  // The list that is left names the product too.
+  await expect(changes).toHaveAttribute('aria-current', 'page');
   await screen.getByRole('link', { name: OLD }).first().click();
   await expect(screen.getByRole('heading', { name: 'Description' })).toBeVisible();
   await expect(screen.locator('ins').getByText('BUY it now.')).toBeVisible();
