@@ -177,6 +177,15 @@ describe('an import that is undone', () => {
     expect(shownOf(await readBySku('UNDO-1'))).toEqual(before);
   });
 
+  it('puts back what was saved although the platform’s answer to it was lost', async () => {
+    const before = shownOf(await readBySku('UNDO-1'));
+    const { id } = await importTable(seller, 'sku,price\nUNDO-1,66\n');
+    await program().owner.productImportItem.updateMany({ where: { importId: BigInt(id) }, data: { outcome: null } });
+    expect((await undo(id)).status).toBe(202);
+    expect((await read(id)).undone).toEqual({ restored: 1, archived: 0, kept: 0 });
+    expect(shownOf(await readBySku('UNDO-1'))).toEqual(before);
+  });
+
   it('is refused where it changed nothing, and after 30 days', async () => {
     const { variants } = await readBySku('UNDO-2');
     const price = variants.find(({ sku }) => sku === 'UNDO-2')?.price;

@@ -31,6 +31,9 @@ const formatWeight = ({ weight, weightUnit }: SentVariant): string =>
 const formatStock = ({ trackStock, stock }: SentVariant): string => (trackStock ? String(stock ?? 0) : '');
 const formatOptions = ({ options }: SentVariant): string => options.map(({ value }) => value).join(' / ');
 
+/** A variant by what a buyer chooses it by, or by its SKU. */
+export const nameVariant = (variant: SentVariant): string => formatOptions(variant) || variant.sku;
+
 const FIELDS_OF_VARIANT: readonly (readonly [PreviewField, (variant: SentVariant) => string | null])[] = [
   ['price', ({ price }) => price],
   ['compareAt', ({ compareAt }) => compareAt],
@@ -67,7 +70,7 @@ export function listChanges(before: Sent | undefined, after: Sent): Change[] {
 }
 
 function listVariantChanges(before: SentVariant | undefined, after: SentVariant): Change[] {
-  const name = formatOptions(after) || after.sku;
+  const name = nameVariant(after);
   const changes = FIELDS_OF_VARIANT.flatMap(([field, read]): Change[] => {
     const [old, now] = [before ? read(before) : null, read(after)];
     return shown(old) === shown(now) ? [] : [{ field, variant: name, before: shown(old), after: shown(now) }];

@@ -13,6 +13,7 @@ import { archiveProduct } from '#app/features/products/review/decide-product.ser
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { importBatches, requireImport } from '../import-batch.service.server.ts';
+import { asTable } from '../import-products.service.server.ts';
 import { mergeOptions, toSentProduct } from '../merge-product.service.server.ts';
 import type { ImportUndoDto } from '../product-import.contract.ts';
 import { KEEP_DAYS, MAX_CONFLICTS } from '../product-import.ts';
@@ -59,11 +60,6 @@ export const undoProducts: BatchKind<{ importId: string }, object> = {
     await mark(await undoProduct(asTable(ctx), item, { since: startedAt, mark }));
   },
 };
-
-const asTable = (ctx: Ctx): Ctx => ({
-  ...ctx,
-  viewer: { ...ctx.viewer, actor: { ...ctx.viewer.actor, role: 'csv' } },
-});
 
 type Done = { outcome: UndoOutcome; kept: Kept[] };
 /** `mark` notes what will stay before anything is put back. */

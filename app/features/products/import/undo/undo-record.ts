@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MEDIA_TYPES, WEIGHT_UNITS } from '#app/features/products/product.ts';
+import { nameVariant } from '../preview-changes.ts';
 import { PREVIEW_FIELDS, type PreviewField } from '../product-import.ts';
 import type { Metafield, Sent, SentMedium, SentVariant } from '../sent-product.ts';
 
@@ -171,8 +172,6 @@ const splitKey = (id: string): string[] => {
 
 /** The variant by what a buyer chooses it by: those that an import adds have no id yet. */
 const formatChoice = ({ options }: SentVariant): string => JSON.stringify(options.map(({ value }) => value));
-export const nameVariant = ({ options, sku }: SentVariant): string =>
-  options.map(({ value }) => value).join(' / ') || sku;
 
 function recordFields<Thing extends { metafields: Metafield[] }>(
   fields: Partial<Record<PreviewField, Field<Thing>>>,

@@ -25,11 +25,11 @@ export async function findUndoItem(tx: SqlTx, importId: bigint, position: number
   return row;
 }
 
-/** The products that an import made or changed, in their order. */
+/** The products that an import made or changed, in their order; those too whose change broke off and may be done. */
 export async function listUndoable(tx: SqlTx, importId: bigint): Promise<{ position: number; title: string }[]> {
   return tx.query(
     `SELECT t.position, t.title FROM product_import_items t
-     WHERE ${OWN} AND t.import_id = $3 AND t.outcome IN ('created', 'updated') ORDER BY t.position`,
+     WHERE ${OWN} AND t.import_id = $3 AND (t.outcome IN ('created', 'updated') OR (t.undo IS NOT NULL AND t.issues IS NULL)) ORDER BY t.position`,
     [...own(tx), importId],
   );
 }
