@@ -168,7 +168,16 @@ async function drain({ url, owner, wake }: Draining, limitMs = 30_000): Promise<
     const kinds = open.map(
       ({ kind, attempts, error: why, _count }) => `${kind} ${_count}${why ? ` (attempt ${attempts}: ${why})` : ''}`,
     );
-    const mails = await owner.mail.count({ where: { state: 'queued' } });
-    throw new Error(`${left.join(', ')} (${kinds.join(', ')}, mails ${mails})`, { cause: error });
+    const mails = await owner.mail.groupBy({
+      by: ['template', 'dueAt', 'attempts', 'lease', 'error'],
+      where: { state: 'queued' },
+      _count: true,
+      orderBy: [{ dueAt: 'asc' }, { template: 'asc' }],
+    });
+    const waiting = mails.map(
+      (mail) =>
+        `${mail.template} ${mail._count} at ${mail.dueAt.toISOString()}, attempts ${mail.attempts}${mail.lease ? ', leased' : ''}${mail.error ? `: ${mail.error}` : ''}`,
+    );
+    throw new Error(`${left.join(', ')} (${kinds.join(', ')}; mails: ${waiting.join('; ')})`, { cause: error });
   });
 }
