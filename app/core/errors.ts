@@ -25,6 +25,7 @@ export const ERRORS = {
   },
   missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
   missing_scope: { status: 403, reportable: false, text: 'This key does not have the scope {scope}' },
+  network_not_allowed: { status: 403, reportable: false, text: 'This key may not be used from the address {address}' },
   maker_removed: {
     status: 403,
     reportable: false,
@@ -316,6 +317,7 @@ export const REASONS = {
   sheet_order_unknown: 'you have no order with this number',
   sheet_sku_unknown: 'the order has no item of yours with this SKU',
   too_many_keys: 'there are {limit} keys already; revoke one first',
+  key_replaced: 'this key has a replacement already; revoke that one first if its value is lost',
   store_not_connected: 'no store of your own is connected',
   store_paused: 'the access to your store was lost; connect it again',
   plan_too_small: 'what is in use does not fit into this plan',

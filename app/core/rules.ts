@@ -176,6 +176,7 @@ export const RULES = {
   sku_repeated: 'This SKU stands in the file more than once',
   sku_ambiguous: 'Several variants have this SKU',
   vendor_not_found: 'There is no such vendor',
+  network: 'Must be an address or a network, such as 203.0.113.7 or 2001:db8::/32',
   public_address: 'Must be an address on the public internet',
   title_ambiguous: 'Several products have this title',
   title_differs: 'The rows of one product have different titles',

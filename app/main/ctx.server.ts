@@ -13,8 +13,10 @@ import {
   permissionsOfScopes,
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
-import { isApiKey, KEY_ROLE } from '#app/features/api-keys/api-key.ts';
+import { KEY_ROLE } from '#app/features/api-keys/api-key.ts';
 import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
+import { countKeyCall } from '#app/features/api-keys/count-call.service.server.ts';
+import { isApiKey } from '#app/features/api-keys/key-form.server.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { STAFF_SUBJECT } from '#app/platform/identity/auth/cookies.server.ts';
 import { isEnded, isRevoked, safeNext } from '#app/platform/identity/auth/sign-in.ts';
@@ -29,6 +31,7 @@ import {
 import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
+import type { IdentifiedCall } from '#app/server/http/api.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import { pageDatabase, type Database } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
@@ -207,11 +210,12 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, sessio
 
 /**
  * A program with a vendor's API key: it acts for that vendor by the scopes of the key, as far as whoever made it may now and the
- * vendor's membership leaves. Throws maker_removed (403) where its maker is gone.
+ * vendor's membership leaves. Throws maker_removed (403) where its maker is gone, rate_limited (429).
  */
-async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
+async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): Promise<Ctx> {
   const current = container();
-  const holder = await findKeyHolder(current.services, token);
+  const holder = await findKeyHolder(current.services, token, { call: call.name, address: info.address });
+  if (holder) await countKeyCall(current.services, holder, call.setHeader);
   const store = holder && (await findStoreById(current.services, holder.storeId));
   if (!store || store.uninstalledAt) throw new AppError('not_signed_in');
   const { vendorId, maker, id, name } = holder;
@@ -229,10 +233,10 @@ async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
 }
 
 /** Who calls the API: a vendor's API key, the platform's session token, or our session cookie. Anonymous is undefined. */
-export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined> {
+export async function identifyCaller(info: RequestInfo, call: IdentifiedCall): Promise<Ctx | undefined> {
   const token = bearerToken(info.headers);
   if (!token) return sessionCtx(info);
-  if (isApiKey(token)) return keyCtx(token, info);
+  if (isApiKey(token)) return keyCtx(token, info, call);
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');
   const store = await findStoreByDomain(container().services, claims.shop);

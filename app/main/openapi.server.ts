@@ -54,7 +54,8 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: "The store platform's session token of an embedded admin",
+          description:
+            "The store platform's session token of an embedded admin, or the API key of a vendor's program: 300 calls a minute by key, 1,000 by vendor. Answers to keys say in `RateLimit-Policy` and `RateLimit` what is left, 429 in `Retry-After` when to go on.",
         },
       },
     },

@@ -28,7 +28,7 @@ export type Ctx = Services & { readonly viewer: Viewer };
 /** What a call knows of its request besides its parsed input. */
 export type RequestInfo = {
   readonly requestId: string;
-  /** The caller's address, for rate limits; never logged or stored in the clear. */
+  /** The caller's address, for rate limits; never logged, and stored in the clear as the last use of an API key alone. */
   readonly address: string;
   /** The address for which `address` says that it passes the request on; nobody vouches for it but whoever `address` is. */
   readonly beforeAddress?: string | undefined;

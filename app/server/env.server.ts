@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseNetwork, type Network } from './networks.server.ts';
 import { findWeakSecrets, isLoopbackAddress } from './weak-secrets.server.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
@@ -36,8 +36,7 @@ const signedOutSites = z
   );
 
 /** Which proxies before the program are believed: how many, or whose addresses. */
-export type TrustedProxies =
-  { kind: 'count'; count: number } | { kind: 'networks'; networks: { address: string; prefix: number }[] };
+export type TrustedProxies = { kind: 'count'; count: number } | { kind: 'networks'; networks: Network[] };
 
 /** A number of hops, or addresses and networks in CIDR notation, comma separated. */
 const trustedProxies = z
@@ -46,7 +45,7 @@ const trustedProxies = z
   .default('0')
   .transform((text, context): TrustedProxies => {
     if (/^\d{1,2}$/.test(text.trim())) return { kind: 'count', count: Number(text) };
-    const networks = text.split(',').map((one) => readNetwork(one.trim()));
+    const networks = text.split(',').map((one) => parseNetwork(one.trim()));
     if (networks.every((network) => network !== undefined)) return { kind: 'networks', networks };
     context.addIssue({
       code: 'custom',
@@ -54,13 +53,6 @@ const trustedProxies = z
     });
     return z.NEVER;
   });
-
-function readNetwork(text: string): { address: string; prefix: number } | undefined {
-  const [address = '', prefix, ...more] = text.split('/');
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-  return bits > 0 && more.length === 0 && length >= 0 && length <= bits ? { address, prefix: length } : undefined;
-}
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),

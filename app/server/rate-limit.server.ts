@@ -4,6 +4,8 @@ import { hashToken } from './crypto.server.ts';
 import type { Database } from './db.server.ts';
 
 export type RateLimiter = {
+  /** Counts a hit: how many its window holds now, and in how many seconds that ends. Shared by all processes. */
+  count(key: string, windowSeconds: number): Promise<{ hits: number; seconds: number }>;
   /** Counts a hit and throws rate_limited (429) when the window holds more than `most`. Shared by all processes. */
   hit(key: string, max: number, windowSeconds: number): Promise<void>;
   /** Takes a counted hit back, so that a window holds failures only (a sign-in that succeeded). */
@@ -12,8 +14,8 @@ export type RateLimiter = {
 
 /** Fixed windows in one unlogged-size table. Keys are hashed, so that no address or e-mail stands in it. */
 export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
-  return {
-    async hit(key, max, windowSeconds) {
+  const limiter: RateLimiter = {
+    async count(key, windowSeconds) {
       const now = clock.now();
       const end = new Date(now.getTime() + windowSeconds * 1000);
       const [row] = await db.sql<{ hits: number; resets_at: Date }>(
@@ -24,10 +26,12 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
          RETURNING hits, resets_at`,
         [hashToken(`${key}|${windowSeconds}`), end, now],
       );
-      if (row && row.hits > max) {
-        const seconds = Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
-        throw new AppError('rate_limited', { seconds });
-      }
+      const resetsAt = row?.resets_at ?? end;
+      return { hits: row?.hits ?? 1, seconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)) };
+    },
+    async hit(key, max, windowSeconds) {
+      const { hits, seconds } = await limiter.count(key, windowSeconds);
+      if (hits > max) throw new AppError('rate_limited', { seconds });
     },
     async refund(key, windowSeconds) {
       await db.sql('UPDATE rate_buckets SET hits = greatest(hits - 1, 0) WHERE key = $1', [
@@ -35,4 +39,5 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
       ]);
     },
   };
+  return limiter;
 }

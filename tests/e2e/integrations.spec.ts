@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
@@ -19,6 +19,25 @@ async function leadToSandbox(page: Page): Promise<void> {
     const location = `${addresses().sandbox}${pathname.replace('/admin/', `/admin/store/${handle}/`)}${search}`;
     await route.fulfill({ response, headers: { ...response.headers(), location } });
   });
+}
+
+/** Makes a key that expires and comes from some addresses only, and replaces it. */
+async function makeAndReplace(screen: Page | FrameLocator): Promise<void> {
+  await screen.getByLabel('Name of a new key').fill('Desk');
+  await screen.getByLabel('Expires').selectOption('After 90 days');
+  const networks = screen.getByLabel('Allowed addresses');
+  await networks.fill('127.0.0.1, office');
+  await screen.getByRole('button', { name: 'Create key' }).click();
+  await expect(screen.getByText(/^Must be an address or a network/)).toBeVisible();
+  await networks.fill('127.0.0.1\n203.0.113.0/24');
+  await screen.getByRole('button', { name: 'Create key' }).click();
+  await expect(screen.getByText('Only from: 127.0.0.1, 203.0.113.0/24')).toBeVisible();
+  const first = (await screen.locator('[data-new-key]').textContent()) ?? '';
+  await screen.getByRole('button', { name: 'Replace Desk' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await expect(screen.getByText(/^Replaced\. Works until: /)).toBeVisible();
+  await expect(screen.locator('[data-new-key]')).not.toHaveText(first);
+  await expect(screen.getByText('Only from: 127.0.0.1, 203.0.113.0/24')).toHaveCount(2);
 }
 
 test('a vendor makes an API key, connects a store of its own, and sees its products come in', async ({ browser }) => {
@@ -49,6 +68,10 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   expect(answer.status()).toBe(200);
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-key-390.png'), fullPage: true });
+
+  await makeAndReplace(screen);
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-keys-390.png'), fullPage: true });
 
   await leadToSandbox(page);
   await screen.getByLabel('Address of your store').fill(SHOP);

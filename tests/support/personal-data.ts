@@ -300,7 +300,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       'problem',
     ],
   },
-  api_keys: { shop: ['name', 'hint', 'hash', 'created_by', 'maker', 'scopes'] },
+  api_keys: {
+    shop: ['name', 'hint', 'hash', 'created_by', 'maker', 'scopes', 'last_used_from', 'last_used_call', 'networks'],
+  },
   plan_readings: { shop: ['plan', 'addons'] },
   lapsed_products: { shop: ['state', 'status', 'submission'] },
   app_plans: { shop: ['subscription_id', 'plan', 'addons', 'status', 'requested_by'] },

@@ -69,7 +69,6 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
   'figures of the dashboard, one row a day': ['product_days', 'sales_days', 'sales_roll_ups'],
   'people, vendors and the store': [
     'app_plans',
-    'api_keys',
     'banned_buyers',
     'bank_accounts',
     'hidden_columns',

@@ -1,10 +1,15 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { KeyScope } from '#app/core/viewer.ts';
 
 export const MAX_KEY_NAME = 60;
 /** Keys that a vendor may have at a time. */
 export const MAX_KEYS = 10;
-/** Calls that one key may make in a minute. */
-export const MAX_CALLS_A_MINUTE = 300;
+/** Networks that a key may name. */
+export const MAX_NETWORKS = 20;
+/** Signs of an address with a prefix. */
+export const MAX_NETWORK_LENGTH = 50;
+/** Calls that one key may make in a minute, and all keys of a vendor together. */
+export const MAX_CALLS_A_MINUTE = { key: 300, vendor: 1_000 } as const;
 
 /** The scopes that spend or give away money: a key has them only where somebody chose them. */
 export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
@@ -26,24 +31,14 @@ export const DEFAULT_SCOPES: readonly KeyScope[] = [
 /** The role of a program with a key, where a product's log says who did something. */
 export const KEY_ROLE = 'api_key';
 
-const PREFIX = 'souk_';
-const FORM = /^souk_([1-9]\d{0,17})_([1-9]\d{0,17})_([\w-]{43})$/;
-const MAX_LENGTH = 100;
-const HINT_LENGTH = 4;
+/** For how many days a key can be made; without any it lasts until it is revoked. */
+export const EXPIRY_DAYS = [30, 90, 365] as const;
+export type ExpiryDays = (typeof EXPIRY_DAYS)[number];
 
-/** Whether a Bearer token is meant to be a key of ours and not a session token of the platform. */
-export const isApiKey = (token: string): boolean => token.startsWith(PREFIX);
+/** Whether a key is over by its expiry: it is refused, and listed until somebody removes it. */
+export const isExpired = (key: { expiresAt: Date | null }, at: Date): boolean =>
+  key.expiresAt !== null && key.expiresAt <= at;
 
-/** The key as it is shown once: it names its store and its row, so that both are found before anything else is read. */
-export const formatApiKey = (o: { storeId: bigint; id: bigint; secret: string }): string =>
-  `${PREFIX}${o.storeId}_${o.id}_${o.secret}`;
-
-/** A key taken apart; undefined for every other text. */
-export function parseApiKey(token: string): { storeId: bigint; id: bigint; secret: string } | undefined {
-  if (token.length > MAX_LENGTH) return undefined;
-  const [, store, id, secret] = FORM.exec(token) ?? [];
-  return store && id && secret ? { storeId: BigInt(store), id: BigInt(id), secret } : undefined;
-}
-
-/** The last characters of a secret, by which people know a key again. */
-export const toHint = (secret: string): string => secret.slice(-HINT_LENGTH);
+/** When a key that is made at a moment expires. */
+export const computeExpiry = (days: number | null, at: Date): Date | null =>
+  days === null ? null : new Date(at.getTime() + days * DAY_MS);

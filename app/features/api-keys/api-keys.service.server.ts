@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#app/core/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
@@ -18,24 +18,26 @@ import { toStoredMaker } from '#app/features/delegation/maker.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { equalBytes, hashToken, randomToken } from '#app/server/crypto.server.ts';
+import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { formatApiKey, toHint, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey, DEFAULT_SCOPES } from './api-key.ts';
+import { isInNetworks } from '#app/server/networks.server.ts';
+import { computeExpiry, DEFAULT_SCOPES, isExpired, MAX_KEYS, type ExpiryDays } from './api-key.ts';
 import * as repo from './api-keys.repo.server.ts';
+import { formatApiKey, parseApiKey, randomSecret, toHint } from './key-form.server.ts';
 
-const SECRET_BYTES = 32;
-const MINUTE_SECONDS = 60;
-/** The last use is written at most once in this time. */
-const USE_EVERY_MS = 5 * MINUTE_MS;
+/** The same call from the same address is written as the last use at most once in this time. */
+const USE_EVERY_MS = MINUTE_MS;
+/** For so long a replaced key works beside the new one. */
+const OVERLAP_MS = DAY_MS;
 
 export type ApiKey = Omit<repo.StoredKey, 'hash' | 'vendorId' | 'scopes'> & { scopes: readonly KeyScope[] };
 
 /** What a key was given; one from before there were scopes has those that cost no money. */
 const resolveScopes = ({ scopes }: Pick<repo.StoredKey, 'scopes'>): readonly KeyScope[] => scopes ?? DEFAULT_SCOPES;
 
-/** The vendor's keys that were not revoked, without what opens anything. */
-export async function listApiKeys(tx: SqlTx, vendorId: bigint): Promise<ApiKey[]> {
-  const rows = await repo.listKeys(tx, vendorId);
+/** The vendor's keys that are kept at a moment, expired ones among them, without what opens anything. */
+export async function listApiKeys(tx: SqlTx, vendorId: bigint, at: Date): Promise<ApiKey[]> {
+  const rows = await repo.listKeys(tx, vendorId, at);
   return rows.map((row) => {
     const { hash: _hash, vendorId: _vendor, ...key } = row;
     return { ...key, scopes: resolveScopes(row) };
@@ -59,80 +61,140 @@ function chooseScopes(viewer: Viewer, chosen: readonly KeyScope[] | undefined): 
   return scopes;
 }
 
+/** What somebody says of a key that is made. */
+export type KeyRequest = {
+  name: string;
+  scopes: readonly KeyScope[] | undefined;
+  expiresInDays: ExpiryDays | null;
+  networks: readonly string[];
+};
+
+type Making = { vendorId: bigint; viewer: Viewer; isTest: boolean; at: Date };
+
 /**
  * Makes a key in the name of whoever asks. What it returns is nowhere kept and cannot be read again. Throws missing_permission
  * (403) for a scope that its maker may not give, invalid_state (409) where there are too many.
  */
-export async function createApiKey(
-  tx: SqlTx,
-  o: { vendorId: bigint; name: string; scopes: readonly KeyScope[] | undefined; viewer: Viewer; at: Date },
-): Promise<string> {
-  const { vendorId, name, viewer, at } = o;
-  const { actor } = viewer;
-  const scopes = chooseScopes(viewer, o.scopes);
+export async function createApiKey(tx: SqlTx, o: Making & { request: KeyRequest }): Promise<string> {
+  const { vendorId, viewer, at } = o;
+  const { name, expiresInDays, networks } = o.request;
+  const scopes = chooseScopes(viewer, o.request.scopes);
   await repo.lockKeys(tx, vendorId);
-  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS) throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
-  const secret = randomToken(SECRET_BYTES);
-  const id = await repo.insertKey(tx, {
+  requirePlace(await repo.listKeys(tx, vendorId, at));
+  const { key } = await insertNew(tx, o, { name, scopes, expiryDays: expiresInDays, networks, replacesId: null });
+  await recordAudit(tx, [
+    toAudit({ vendorId, actor: viewer.actor, at }, 'api_key.created', {
+      title: ['', name],
+      scopes,
+      ...(expiresInDays === null ? {} : { expiresInDays }),
+      ...(networks.length === 0 ? {} : { networks: [...networks] }),
+    }),
+  ]);
+  return key;
+}
+
+/** Throws invalid_state (409) where a vendor has all its keys. One that was replaced leaves its place to the new one. */
+function requirePlace(keys: readonly repo.StoredKey[]): void {
+  if (keys.filter(({ endsAt }) => endsAt === null).length >= MAX_KEYS)
+    throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
+}
+
+type NewTerms = { name: string; scopes: KeyScope[]; expiryDays: number | null; networks: readonly string[] };
+
+async function insertNew(
+  tx: SqlTx,
+  { vendorId, viewer, isTest, at }: Making,
+  { networks, ...terms }: NewTerms & { replacesId: bigint | null },
+): Promise<{ key: string; hint: string }> {
+  const secret = randomSecret();
+  const id = await repo.takeId(tx);
+  const key = formatApiKey({ storeId: tx.scope.storeId, id, secret, isTest });
+  const hint = toHint(key);
+  await repo.insertKey(tx, id, {
+    ...terms,
     vendorId,
+    hint,
+    hash: hashToken(secret),
+    createdBy: viewer.actor.name,
+    maker: toStoredMaker(viewer.actor),
+    createdAt: at,
+    expiresAt: computeExpiry(terms.expiryDays, at),
+    networks: networks.length === 0 ? null : [...networks],
+  });
+  return { key, hint };
+}
+
+/**
+ * Makes a key in the place of another, in the name of whoever asks, with the same name, scopes, expiry and networks. The old one
+ * works for a day more, an expired one no longer. Throws not_found (404), missing_permission (403) for a scope that whoever asks may
+ * not give, invalid_state (409) where it has a replacement already.
+ */
+export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Promise<string> {
+  const { vendorId, viewer, id, at } = o;
+  await repo.lockKeys(tx, vendorId);
+  const keys = await repo.listKeys(tx, vendorId, at);
+  const old = keys.find((key) => key.id === id);
+  if (!old) throw new AppError('not_found');
+  if (keys.some(({ replacesId }) => replacesId === id)) throw stateRefuses('key_replaced');
+  const scopes = chooseScopes(viewer, resolveScopes(old));
+  requirePlace(keys.filter((key) => key.id !== id));
+  const { name, expiryDays } = old;
+  const { key, hint } = await insertNew(tx, o, {
     name,
     scopes,
-    hint: toHint(secret),
-    hash: hashToken(secret),
-    createdBy: actor.name,
-    maker: toStoredMaker(actor),
-    createdAt: at,
+    expiryDays,
+    networks: old.networks ?? [],
+    replacesId: id,
   });
+  await repo.endReplaced(tx, id, isExpired(old, at) ? at : new Date(at.getTime() + OVERLAP_MS));
   await recordAudit(tx, [
-    {
-      subject: 'settings',
-      subjectId: 'api-keys',
-      vendorId,
-      action: 'api_key.created',
-      actor,
-      at,
-      detail: { title: ['', name], scopes },
-    },
+    toAudit({ vendorId, actor: viewer.actor, at }, 'api_key.replaced', {
+      title: [name, name],
+      hint: [old.hint, hint],
+    }),
   ]);
-  return formatApiKey({ storeId: tx.scope.storeId, id, secret });
+  return key;
 }
+
+type Acting = { vendorId: bigint; actor: Actor; at: Date };
+
+const toAudit = ({ vendorId, actor, at }: Acting, action: string, detail: object) => ({
+  subject: 'settings' as const,
+  subjectId: 'api-keys',
+  vendorId,
+  action,
+  actor,
+  at,
+  detail,
+});
 
 /** Gives keys of a vendor to another maker, whose rights bind them from their next use on. */
 export const setKeyMaker = (tx: SqlTx, vendorId: bigint, o: { ids: readonly bigint[]; maker: string }): Promise<void> =>
   repo.setMaker(tx, vendorId, o);
 
 /** Ends one key of a vendor, or all. The next call with it is refused. One that is not there is not_found (404). */
-export async function revokeApiKeys(
-  tx: SqlTx,
-  o: { vendorId: bigint; id: bigint | null; actor: Actor; at: Date },
-): Promise<void> {
-  const { vendorId, id, actor, at } = o;
+export async function revokeApiKeys(tx: SqlTx, o: Acting & { id: bigint | null }): Promise<void> {
+  const { vendorId, id, at } = o;
   const names = await repo.revokeKeys(tx, vendorId, { id, at });
   if (id !== null && names.length === 0) throw new AppError('not_found');
   await recordAudit(
     tx,
-    names.map((name) => ({
-      subject: 'settings' as const,
-      subjectId: 'api-keys',
-      vendorId,
-      action: 'api_key.revoked',
-      actor,
-      at,
-      detail: { title: [name, ''] },
-    })),
+    names.map((name) => toAudit(o, 'api_key.revoked', { title: [name, ''] })),
   );
 }
 
-/** A key of a vendor that was not revoked, by the actor that it is; what it began in the background goes on only with it. */
+/** A key of a vendor that is in force, by the actor that it is; what it began in the background goes on only with it. */
 export async function findLiveKey(
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock'>,
   storeId: StoreId,
   o: { actorId: string; vendorId: bigint },
 ): Promise<{ maker: string | null; scopes: readonly KeyScope[] } | undefined> {
   const id = KEY_ACTOR.exec(o.actorId)?.[1];
   if (id === undefined) return undefined;
-  const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id)));
-  return key?.vendorId === o.vendorId ? { maker: key.maker, scopes: resolveScopes(key) } : undefined;
+  const at = services.clock.now();
+  const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id), at));
+  if (!key || key.vendorId !== o.vendorId || isExpired(key, at)) return undefined;
+  return { maker: key.maker, scopes: resolveScopes(key) };
 }
 
 const KEY_ACTOR = /^key:(\d{1,18})$/;
@@ -146,25 +208,39 @@ export type KeyHolder = {
   scopes: readonly KeyScope[];
 };
 
+/** The call that a key is used for: the name of its endpoint, and where it comes from. */
+export type KeyCall = { call: string; address: string };
+
 /**
- * Whose key a token is; undefined for one that is made up, revoked, or of a vendor who is gone. Each use counts against the key's
- * own limit. Throws feature_disabled (404) while integrations are off, rate_limited (429).
+ * Whose key a token is; undefined for one that is made up, revoked, expired, or of a vendor who is gone. Throws feature_disabled
+ * (404) while integrations are off, network_not_allowed (403) for a key that may not come from the caller's address.
  */
-export async function findKeyHolder(services: Services, token: string): Promise<KeyHolder | undefined> {
+export async function findKeyHolder(
+  services: Services,
+  token: string,
+  { call, address }: KeyCall,
+): Promise<KeyHolder | undefined> {
   const parsed = parseApiKey(token);
   if (!parsed) return undefined;
   const { id, secret } = parsed;
   const storeId = asStoreId(parsed.storeId);
   const at = services.clock.now();
-  const holder = await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const key = await repo.findKey(tx, id);
+  return services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const key = await repo.findKey(tx, id, at);
     if (!key || !equalBytes(Buffer.from(key.hash), Buffer.from(hashToken(secret)))) return undefined;
+    if (isExpired(key, at)) return undefined;
     if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
     const vendor = await requireVendorRow(tx, key.vendorId);
     if (vendor.deletedAt) return undefined;
-    await repo.recordUse(tx, id, { at, before: new Date(at.getTime() - USE_EVERY_MS) });
+    if (key.networks && !isInNetworks(key.networks, address)) throw new AppError('network_not_allowed', { address });
+    if (isNewUse(key, { call, address, at })) await repo.recordUse(tx, id, { at, from: address, call });
     return { storeId, id, name: key.name, vendorId: vendor.id, maker: key.maker, scopes: resolveScopes(key) };
   });
-  if (holder) await services.limits.hit(`api-key|${storeId}|${id}`, MAX_CALLS_A_MINUTE, MINUTE_SECONDS);
-  return holder;
 }
+
+/** Whether a use says more than what is kept: another call, another address, or a minute later. */
+const isNewUse = (key: repo.StoredKey, { call, address, at }: KeyCall & { at: Date }): boolean =>
+  key.lastUsedCall !== call ||
+  key.lastUsedFrom !== address ||
+  key.lastUsedAt === null ||
+  at.getTime() - key.lastUsedAt.getTime() >= USE_EVERY_MS;

@@ -56,6 +56,15 @@ export const LIFETIMES: readonly Lifetime[] = [
   { table: 'sign_in_challenges', column: 'expires_at', days: 1, of: 'store' },
   { table: 'platform_sessions', column: 'expires', days: TRACE_DAYS, where: 'is_online', of: 'domain' },
   { table: 'upload_tokens', column: 'expires_at', days: TRACE_DAYS, of: 'store' },
+  // From where a key was used that has been replaced; a revoked one forgets it at once.
+  {
+    table: 'api_keys',
+    column: 'ends_at',
+    days: TRACE_DAYS,
+    where: 'last_used_from IS NOT NULL',
+    set: 'last_used_from = NULL',
+    of: 'store',
+  },
   { table: 'idempotency_keys', column: 'created_at', days: 1, of: 'store' },
   { table: 'rate_buckets', column: 'resets_at', days: 1, of: 'all' },
   { table: 'delivery_claims', column: 'claimed_at', days: 1, of: 'all' },

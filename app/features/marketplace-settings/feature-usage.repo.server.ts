@@ -15,7 +15,7 @@ type Counted =
 export type OpenWork = Partial<Record<Counted, number>>;
 
 /** Counts, in one statement over the store's own rows, what each feature holds. Numbers above 1,000 are counted no further. */
-export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
+export async function countOpenWork(tx: SqlTx, at: Date): Promise<OpenWork> {
   // Hand-written: the counts are capped, which the ORM cannot say.
   const [row] = await tx.query<Record<Counted, bigint>>(
     `SELECT (SELECT count(*) FROM (SELECT 1 FROM order_comments WHERE store_id = $1 LIMIT 1000) c) AS comments,
@@ -29,8 +29,9 @@ export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
        (SELECT count(*) FROM (SELECT 1 FROM conversations WHERE store_id = $1 AND archived_at IS NULL LIMIT 1000) v) AS messages,
        (SELECT count(*) FROM (SELECT 1 FROM sheet_connections WHERE store_id = $1 AND state = 'active'
           UNION ALL SELECT 1 FROM shop_connections WHERE store_id = $1 AND state = 'active'
-          UNION ALL SELECT 1 FROM api_keys WHERE store_id = $1 AND revoked_at IS NULL LIMIT 1000) g) AS integrations`,
-    [tx.scope.storeId],
+          UNION ALL SELECT 1 FROM api_keys WHERE store_id = $1 AND revoked_at IS NULL
+            AND (ends_at IS NULL OR ends_at > $2) LIMIT 1000) g) AS integrations`,
+    [tx.scope.storeId, at],
   );
   return row ? Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) : {};
 }

@@ -10,6 +10,6 @@ export async function readFeaturesScreen(ctx: Ctx): Promise<{ switches: Switches
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const switches = await readSwitches(tx);
     const form = Object.fromEntries(SHOWN_SWITCHES.map((name) => [name, { enabled: switches[name] }]));
-    return { switches: form as SwitchesForm, open: await countOpenWork(tx) };
+    return { switches: form as SwitchesForm, open: await countOpenWork(tx, ctx.clock.now()) };
   });
 }

@@ -149,7 +149,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint)
     tx,
     people.map((person) => person.id),
   );
-  const made = await listMade(tx, vendorId);
+  const made = await listMade(tx, vendorId, ctx.clock.now());
   return people
     .filter((person) => person.disabledAt === null)
     .map((person) => ({

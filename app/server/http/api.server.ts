@@ -33,9 +33,12 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   return { endpoint: contract, handle };
 }
 
+/** The call that somebody is identified for: the name of its endpoint, and headers for its answer, also where that is a refusal. */
+export type IdentifiedCall = { name: string; setHeader: (name: string, value: string) => void };
+
 export type ApiEntryPoint = {
   /** Resolves who calls. Throws not_signed_in (401) for a bad credential; undefined means anonymous. */
-  identify(info: RequestInfo): Promise<Ctx | undefined>;
+  identify(info: RequestInfo, call: IdentifiedCall): Promise<Ctx | undefined>;
   /** The context of a call that needs nobody: the store of the request, no permissions. */
   anonymous(info: RequestInfo): Promise<Ctx>;
 };
@@ -79,7 +82,10 @@ export function apiListener(o: {
     const early = endpoint.body && endpoint.access.kind === 'public' ? await readBody(req, limit) : undefined;
     const named = early ? withStoreOfBody(early, info) : info;
     const raw = async (): Promise<Buffer | undefined> => early ?? (endpoint.body ? readBody(req, limit) : undefined);
-    const call = { params: found.params, url, info: named, raw };
+    const setHeader = (name: string, value: string): void => {
+      res.setHeader(name, value);
+    };
+    const call = { params: found.params, url, info: named, raw, setHeader };
     const answering = answerCall(o.entryPoint, found.route.implementation, call);
     const reply = await (isFormOfPage(endpoint, info) ? buildFormAnswer(endpoint, named, answering) : answering);
     if (o.checkAnswers) checkAnswer(endpoint, reply);
@@ -112,6 +118,7 @@ type Call = {
   info: RequestInfo;
   /** Reads the body, which nobody is made to send before it is known that they may call. */
   raw: () => Promise<Buffer | undefined>;
+  setHeader: IdentifiedCall['setHeader'];
 };
 
 /** Who calls, whether they may and not too often, what they say; then the handler, once for an Idempotency-Key. */
@@ -123,7 +130,7 @@ async function answerCall(
   const { params, url, info } = call;
   const ctx = isTicketed(endpoint, url)
     ? await entryPoint.anonymous(info)
-    : await contextFor(endpoint, info, params.store, entryPoint);
+    : await contextFor(endpoint, call, entryPoint);
   describeRequest({ store: ctx.viewer.store.domain });
   if (endpoint.limit) {
     const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
@@ -162,11 +169,10 @@ function isTicketed({ access }: AnyEndpoint, url: URL): boolean {
 
 async function contextFor(
   endpoint: AnyEndpoint,
-  info: RequestInfo,
-  namedStore: string | undefined,
+  { info, params: { store: namedStore }, setHeader }: Call,
   entryPoint: ApiEntryPoint,
 ): Promise<Ctx> {
-  const { access } = endpoint;
+  const { access, name } = endpoint;
   if (access.kind === 'public' || access.kind === 'buyer') {
     return entryPoint.anonymous(info).catch((error: unknown) => {
       // Where several stores are installed, a store in the path says which one is meant.
@@ -176,7 +182,7 @@ async function contextFor(
       throw error;
     });
   }
-  const ctx = await entryPoint.identify(info);
+  const ctx = await entryPoint.identify(info, { name, setHeader });
   if (!ctx) throw new AppError('not_signed_in');
   if (access.kind === 'signed_in') {
     // What concerns nobody but the caller is for people: a program has no account.

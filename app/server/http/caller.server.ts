@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
 import type { TrustedProxies } from '../env.server.ts';
+import { toBlockList, toFamily, type Network } from '../networks.server.ts';
 import type { RequestInfo } from '../context.server.ts';
 
 /** What is trusted of what stands before the program: which proxies, in which header they put addresses, and the app's own address. */
@@ -63,18 +64,15 @@ function callerAt(chain: readonly string[], proxies: TrustedProxies): number {
 
 function isTrusted(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'count') return proxies.count > 0;
-  const family = isIP(address);
-  return family !== 0 && toBlockList(proxies.networks).check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return isIP(address) !== 0 && listProxies(proxies.networks).check(address, toFamily(address));
 }
 
-const lists = new Map<string, BlockList>();
-function toBlockList(networks: readonly { address: string; prefix: number }[]): BlockList {
-  const key = JSON.stringify(networks);
-  const known = lists.get(key);
+const lists = new WeakMap<readonly Network[], BlockList>();
+function listProxies(networks: readonly Network[]): BlockList {
+  const known = lists.get(networks);
   if (known) return known;
-  const list = new BlockList();
-  for (const { address, prefix } of networks) list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  lists.set(key, list);
+  const list = toBlockList(networks);
+  lists.set(networks, list);
   return list;
 }
 

@@ -49,6 +49,17 @@ export const probes = defineProbes([
     },
   },
   {
+    endpoint: 'integrations.replaceKey',
+    ids: ['params.keyId'],
+    request: async ({ admin, member }) => {
+      await switchIntegrations(admin, true);
+      const before = (await readIntegration(member)).keys.map(({ id }) => id);
+      await makeApiKey(member);
+      const made = (await readIntegration(member)).keys.find(({ id }) => !before.includes(id));
+      return { params: { keyId: made?.id ?? '' } };
+    },
+  },
+  {
     endpoint: 'integrations.listStoreProducts',
     request: async (side) => {
       await connected(side);

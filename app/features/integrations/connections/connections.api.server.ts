@@ -2,17 +2,19 @@ import { implement } from '#app/server/http/api.server.ts';
 import {
   listStoreProductsEndpoint,
   readKeysEndpoint,
+  replaceKeyEndpoint,
   revokeKeysEndpoint,
   saveKeysEndpoint,
   syncProductEndpoint,
 } from './connections.contract.ts';
-import { readKeys, revokeKeys, saveKeys } from './integration-keys.service.server.ts';
+import { readKeys, replaceKey, revokeKeys, saveKeys } from './integration-keys.service.server.ts';
 import { listOwnStoreProducts, requestSync } from './store-products.service.server.ts';
 
 export const connectionsApi = [
   implement(readKeysEndpoint, (ctx) => readKeys(ctx)),
   implement(saveKeysEndpoint, (ctx, { body }) => saveKeys(ctx, body)),
   implement(revokeKeysEndpoint, (ctx, { body }) => revokeKeys(ctx, body)),
+  implement(replaceKeyEndpoint, (ctx, { params }) => replaceKey(ctx, params.keyId)),
   implement(listStoreProductsEndpoint, (ctx, { query }) => listOwnStoreProducts(ctx, query)),
   implement(syncProductEndpoint, (ctx, { body }) => requestSync(ctx, body)),
 ];

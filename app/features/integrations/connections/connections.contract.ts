@@ -4,7 +4,7 @@ import { refusalShape, timeDto, typedAmount } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
-import { MAX_KEY_NAME } from '#app/features/api-keys/api-key.ts';
+import { EXPIRY_DAYS, MAX_KEY_NAME, MAX_NETWORK_LENGTH, MAX_NETWORKS } from '#app/features/api-keys/api-key.ts';
 import {
   CONNECTION_STATES,
   KEPT_FIELDS,
@@ -26,6 +26,18 @@ const apiKeyDto = z.object({
   }),
   createdAt: timeDto,
   lastUsedAt: timeDto.nullable(),
+  lastUsedFrom: z.string().nullable().meta({ description: 'The address of the last call' }),
+  lastUsedCall: z.string().nullable().meta({ description: 'The name of the last call, such as orders.list' }),
+  expiresInDays: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'For how many days it was made; null: it does not expire' }),
+  expiresAt: timeDto.nullable(),
+  isExpired: z.boolean().meta({ description: 'It is refused, and listed until it is removed' }),
+  networks: z.array(z.string()).meta({ description: 'Where calls with it may come from; empty: from anywhere' }),
+  endsAt: timeDto.nullable().meta({ description: 'Until when it works beside the key that replaced it' }),
+  canBeReplaced: z.boolean().meta({ description: 'False while a replacement of it is there' }),
 });
 export type ApiKeyDto = z.infer<typeof apiKeyDto>;
 
@@ -74,6 +86,13 @@ export const syncSettingsInput = z.object({
   skipPriceUpdate: z.boolean(),
   skipContentUpdate: z.boolean(),
 });
+const NETWORK = rule('network');
+const network = z
+  .string(NETWORK)
+  .trim()
+  .max(MAX_NETWORK_LENGTH, { error: NETWORK, abort: true })
+  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], NETWORK));
+
 export const newKeyInput = z.object({
   name: z
     .string(rule('required_field'))
@@ -86,6 +105,16 @@ export const newKeyInput = z.object({
     .max(KEY_SCOPES.length, rule('max_at_once', { maximum: KEY_SCOPES.length }))
     .optional()
     .meta({ description: 'What the key may be used for; left out, all that costs no money and its maker may do' }),
+  expiresInDays: z
+    .literal([...EXPIRY_DAYS])
+    .nullable()
+    .optional()
+    .meta({ description: 'After how many days the key is refused; null or left out: never' }),
+  networks: z
+    .array(network)
+    .max(MAX_NETWORKS, rule('max_at_once', { maximum: MAX_NETWORKS }))
+    .optional()
+    .meta({ description: 'Addresses and networks (CIDR) that the key may come from; left out, from anywhere' }),
 });
 export const saveKeysBody = syncSettingsInput.partial().extend(newKeyInput.partial().shape);
 export type SaveKeysInput = z.output<typeof saveKeysBody>;
@@ -94,6 +123,10 @@ export const revokeBody = z.object({
   store: z.literal(true).optional().meta({ description: 'Only the own store is disconnected' }),
 });
 export type RevokeInput = z.output<typeof revokeBody>;
+
+export const keyParams = z.object({ keyId: idSchema });
+/** The replacement as a screen sends it. */
+export const replaceKeyForm = z.object({ replace: idSchema });
 
 const read = { kind: 'vendor', permission: 'read_integrations' } as const;
 const write = { kind: 'vendor', permission: 'write_integrations' } as const;
@@ -129,6 +162,19 @@ export const revokeKeysEndpoint = endpoint({
     'Revokes the key `id`, or disconnects the own store (`store`), or, with neither, both with all keys. Products stay as they are.',
   access: write,
   body: revokeBody,
+  response: integrationKeysDto,
+  errors: ['feature_disabled', 'invalid_state', 'not_found'],
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const replaceKeyEndpoint = endpoint({
+  name: 'integrations.replaceKey',
+  method: 'POST',
+  path: '/integrations/keys/{keyId}/replacement',
+  summary:
+    'Makes a key in the place of another, with its name, scopes, expiry and networks. This answer alone holds it; the old one works for 24 hours more.',
+  access: write,
+  params: keyParams,
   response: integrationKeysDto,
   errors: ['feature_disabled', 'invalid_state', 'not_found'],
   limit: { perMinute: 30, by: 'viewer' },

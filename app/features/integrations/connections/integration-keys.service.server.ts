@@ -1,14 +1,22 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
 import { can, permissionRefusal, scopeOf, type Locale, allowedScopes, KEY_SCOPES } from '#app/core/viewer.ts';
-import { createApiKey, listApiKeys, revokeApiKeys } from '#app/features/api-keys/api-keys.service.server.ts';
+import { isExpired } from '#app/features/api-keys/api-key.ts';
+import {
+  createApiKey,
+  listApiKeys,
+  replaceApiKey,
+  revokeApiKeys,
+  type ApiKey,
+} from '#app/features/api-keys/api-keys.service.server.ts';
+import { makesTestKeys } from '#app/features/api-keys/key-form.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { DEFAULT_SETTINGS, formatFactor, parseFactor, SYNC_OUTCOMES, type SyncSettings } from './connection.ts';
-import type { IntegrationKeysDto, OwnStoreDto, RevokeInput, SaveKeysInput } from './connections.contract.ts';
+import type { ApiKeyDto, IntegrationKeysDto, OwnStoreDto, RevokeInput, SaveKeysInput } from './connections.contract.ts';
 import * as repo from './connections.repo.server.ts';
 import { scheduleStoreSync, STORE_SYNC } from './schedule-sync.service.server.ts';
 
@@ -24,7 +32,8 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
   const isVendor = vendorId !== '*';
   const currency = asCurrency(viewer.store.currency);
   const settings = isVendor ? await readSettings(tx, vendorId, currency) : { ...DEFAULT_SETTINGS, currency };
-  const keys = isVendor ? await listApiKeys(tx, vendorId) : [];
+  const now = ctx.clock.now();
+  const keys = isVendor ? await listApiKeys(tx, vendorId, now) : [];
   return {
     isVendor,
     canEdit: isVendor && can(viewer, 'write_integrations'),
@@ -36,17 +45,30 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
     skipPriceUpdate: settings.skipPriceUpdate,
     skipContentUpdate: settings.skipContentUpdate,
     allowedScopes: isVendor ? allowedScopes(KEY_SCOPES, viewer.permissions) : [],
-    keys: keys.map(({ id, name, hint, createdBy, scopes, createdAt, lastUsedAt }) => ({
-      id: String(id),
-      name,
-      hint,
-      createdBy,
-      scopes: [...scopes],
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    store: isVendor ? await readStore(tx, vendorId, ctx.clock.now()) : null,
+    keys: toKeyDtos(keys, now),
+    store: isVendor ? await readStore(tx, vendorId, now) : null,
   };
+}
+
+function toKeyDtos(keys: readonly ApiKey[], now: Date): ApiKeyDto[] {
+  const replaced = new Set(keys.map(({ replacesId }) => replacesId));
+  return keys.map((key) => ({
+    id: String(key.id),
+    name: key.name,
+    hint: key.hint,
+    createdBy: key.createdBy,
+    scopes: [...key.scopes],
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: key.lastUsedFrom,
+    lastUsedCall: key.lastUsedCall,
+    expiresInDays: key.expiryDays,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    isExpired: isExpired(key, now),
+    networks: key.networks ?? [],
+    endsAt: key.endsAt?.toISOString() ?? null,
+    canBeReplaced: !replaced.has(key.id),
+  }));
 }
 
 /** Throws feature_disabled (404) while the marketplace has no integrations. */
@@ -97,7 +119,8 @@ export function requireVendor({ viewer }: Ctx): bigint {
  * new key. Settings price products, so that they need the right to change those. Throws feature_disabled (404), missing_permission
  * (403), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
  */
-export async function saveKeys(ctx: Ctx, { name, scopes, ...sent }: SaveKeysInput): Promise<IntegrationKeysDto> {
+export async function saveKeys(ctx: Ctx, input: SaveKeysInput): Promise<IntegrationKeysDto> {
+  const { name, scopes, expiresInDays = null, networks = [], ...sent } = input;
   const vendorId = requireVendor(ctx);
   const { viewer } = ctx;
   const at = ctx.clock.now();
@@ -108,13 +131,30 @@ export async function saveKeys(ctx: Ctx, { name, scopes, ...sent }: SaveKeysInpu
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
     if (Object.keys(changes).length > 0) await saveSettings(ctx, tx, { vendorId, changes, currency });
-    const key = name === undefined ? null : await createApiKey(tx, { vendorId, name, scopes, viewer, at });
+    const request = name === undefined ? null : { name, scopes, expiresInDays, networks: [...new Set(networks)] };
+    const isTest = makesTestKeys(ctx.env);
+    const key = request && (await createApiKey(tx, { vendorId, viewer, at, isTest, request }));
+    return readWith(ctx, tx, key);
+  });
+}
+
+/**
+ * Makes a key in the place of another, which works for a day more. The answer alone holds the new key. Throws feature_disabled (404),
+ * not_found (404), missing_permission (403), invalid_state (409) in the marketplace view or where it has a replacement already.
+ */
+export async function replaceKey(ctx: Ctx, id: bigint): Promise<IntegrationKeysDto> {
+  const vendorId = requireVendor(ctx);
+  const { viewer } = ctx;
+  const at = ctx.clock.now();
+  return ctx.db.fast(scopeOf(viewer), async (tx) => {
+    await requireIntegrations(tx);
+    const key = await replaceApiKey(tx, { vendorId, id, viewer, at, isTest: makesTestKeys(ctx.env) });
     return readWith(ctx, tx, key);
   });
 }
 
 function toChanges(
-  sent: Omit<SaveKeysInput, 'name' | 'scopes'>,
+  sent: Omit<SaveKeysInput, 'name' | 'scopes' | 'expiresInDays' | 'networks'>,
   currency: Currency,
   locale: Locale,
 ): Partial<SyncSettings> {

@@ -13,7 +13,7 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
     await requireIntegrations(tx);
     const stores = new Map((await repo.listOwnStores(tx)).map((one) => [one.vendorId, one]));
     const sheets = new Map((await listConnectedSheets(tx)).map((one) => [one.vendorId, one]));
-    const keys = await countApiKeys(tx);
+    const keys = await countApiKeys(tx, ctx.clock.now());
     const ids = [...new Set([...stores.keys(), ...sheets.keys(), ...keys.keys()])];
     const names = await findVendorNames(tx, ids);
     return ids

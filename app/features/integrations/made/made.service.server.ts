@@ -19,9 +19,9 @@ import type { SqlTx } from '#app/server/db.server.ts';
 export type Made = { kind: MadeKind; name: string; userId: bigint };
 
 /** What acts in the name of a vendor's people; of what is older than makers, in its first manager's. */
-export async function listMade(tx: SqlTx, vendorId: bigint): Promise<Made[]> {
+export async function listMade(tx: SqlTx, vendorId: bigint, at: Date): Promise<Made[]> {
   const fallback = (await findDefaultMaker(tx, vendorId)) ?? '';
-  const keys = await listApiKeys(tx, vendorId);
+  const keys = await listApiKeys(tx, vendorId, at);
   const sheet = await findSheetMaker(tx, vendorId);
   const store = await findStoreMaker(tx, vendorId);
   const all = [
@@ -42,7 +42,7 @@ export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint
   const { vendorId, at } = o;
   const isTheirs = await findMakers(tx, o);
   const maker = toStoredMaker({ kind: 'person', id: String(o.to) });
-  const keys = (await listApiKeys(tx, vendorId)).filter(isTheirs);
+  const keys = (await listApiKeys(tx, vendorId, at)).filter(isTheirs);
   await setKeyMaker(tx, vendorId, { ids: keys.map(({ id }) => id), maker });
   const sheet = await findSheetMaker(tx, vendorId);
   if (sheet && isTheirs(sheet)) await setSheetMaker(tx, vendorId, maker);
@@ -66,7 +66,7 @@ export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
   const { vendorId, at } = o;
   const isTheirs = await findMakers(tx, o);
   const { actor } = ctx.viewer;
-  for (const { id } of (await listApiKeys(tx, vendorId)).filter(isTheirs)) {
+  for (const { id } of (await listApiKeys(tx, vendorId, at)).filter(isTheirs)) {
     await revokeApiKeys(tx, { vendorId, id, actor, at });
   }
   const sheet = await findSheetMaker(tx, vendorId);

@@ -1,7 +1,7 @@
 import { startConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
 import { connectStoreForm } from '../connect-store.ts';
-import { revokeBody, saveKeysBody } from '../connections.contract.ts';
-import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
+import { replaceKeyForm, revokeBody, saveKeysBody } from '../connections.contract.ts';
+import { readKeys, replaceKey, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
 import { VendorConnectionsScreen } from '../screens/vendor-connections-screen.tsx';
 import { listVendorConnections } from '../vendor-connections.service.server.ts';
@@ -25,11 +25,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-/** PUT saves settings or makes a key, DELETE revokes or disconnects, POST begins the way to a store of one's own. */
+/** PUT saves settings or makes a key, PATCH replaces one, DELETE revokes or disconnects, POST begins the way to a store of one's own. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_integrations');
     if (request.method === 'DELETE') return revokeKeys(ctx, await readForm(request, revokeBody));
+    if (request.method === 'PATCH') return replaceKey(ctx, (await readForm(request, replaceKeyForm)).replace);
     if (request.method === 'PUT') return saveKeys(ctx, await readForm(request, saveKeysBody));
     return startConnection(ctx, (await readForm(request, connectStoreForm)).shop);
   });
