@@ -241,6 +241,7 @@ export const RULES = {
   variants_off: 'Products have no variants in this marketplace',
   variants_limit: 'There are at most {maximum} variants',
   stock_counted: 'Stock is always counted in this marketplace',
+  stock_untracked: 'Stock is not tracked',
   stock_below_zero: 'Stock is below 0',
   compare_at_not_above: "Compare-at price isn't above the price",
   reserved: 'This belongs to an app and is not written here',

@@ -90,6 +90,7 @@ export function marketplaceScope(storeId: StoreId): Scope {
 export const KEY_SCOPES = [
   'products:read',
   'products:write',
+  'stock:write',
   'orders:read',
   'orders:fulfill',
   'messages:read',
@@ -103,6 +104,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** Whoever may change something sees it. */
 const NEEDS: Partial<Record<KeyScope, KeyScope>> = {
   'products:write': 'products:read',
+  'stock:write': 'products:read',
   'orders:fulfill': 'orders:read',
   'messages:write': 'messages:read',
   'labels:buy': 'orders:read',
@@ -118,6 +120,7 @@ const WRITES_ORDERS = ['read_orders', 'write_orders'] as const satisfies readonl
 export const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
   'products:read': READS_PRODUCTS,
   'products:write': [...READS_PRODUCTS, 'write_products'],
+  'stock:write': [...READS_PRODUCTS, 'write_products'],
   'orders:read': READS_ORDERS,
   'orders:fulfill': WRITES_ORDERS,
   'messages:read': READS_ORDERS,

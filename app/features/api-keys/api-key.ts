@@ -22,6 +22,7 @@ export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
 export const DEFAULT_SCOPES: readonly KeyScope[] = [
   'products:read',
   'products:write',
+  'stock:write',
   'orders:read',
   'orders:fulfill',
   'messages:read',

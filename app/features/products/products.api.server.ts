@@ -28,6 +28,8 @@ import { readProductRulesEndpoint, saveProductRulesEndpoint } from './form/produ
 import { readProductRules, saveProductRules } from './form/product-rules.service.server.ts';
 import { readProductLogEndpoint } from './log/product-log.contract.ts';
 import { readProductLog } from './log/product-log.service.server.ts';
+import { setStockAndPrices } from './stock-and-prices/set-stock-and-prices.service.server.ts';
+import { setStockAndPricesEndpoint } from './stock-and-prices/stock-and-prices.contract.ts';
 import { commentOnProduct, readProduct } from './products.service.server.ts';
 import { saveProduct } from './editing/save-product.service.server.ts';
 
@@ -47,6 +49,7 @@ export const productApi = [
   implement(readProductLogEndpoint, (ctx, { params, query }) => readProductLog(ctx, params.productId, query.cursor)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
   implement(exportProductsEndpoint, async (ctx, { body }) => replyCsv(await exportProducts(ctx, body), 'products.csv')),
+  implement(setStockAndPricesEndpoint, (ctx, { body }) => setStockAndPrices(ctx, body)),
   implement(startBatchEndpoint, (ctx, { body }) => startBatch(ctx, body)),
   implement(readBatchEndpoint, (ctx, { params }) => productBatches.read(ctx, params.batchId)),
   implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),
