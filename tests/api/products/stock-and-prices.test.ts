@@ -35,7 +35,8 @@ beforeEach(async () => {
 
 type Product = ProductDetail['product'];
 const newSku = (): string => `BULK-${nextNumber()}`;
-const live = (variants: object[]): Promise<Product> => buildLiveProduct(seller, admin, { variants });
+type Variants = NonNullable<Parameters<typeof buildLiveProduct>[2]>['variants'];
+const live = (variants: NonNullable<Variants>): Promise<Product> => buildLiveProduct(seller, admin, { variants });
 const send = (items: object[], who: BuiltUser = seller) => api(who).post(PATH, { items });
 async function set(items: object[], who: BuiltUser = seller): Promise<StockAndPricesDto> {
   const answer = await send(items, who);
@@ -105,7 +106,7 @@ describe('stock and prices of many variants', () => {
     const pair = await live([{ sku: newSku() }]);
     await live([{ sku: twice }]);
     await program().owner.variant.updateMany({ where: { productId: BigInt(pair.id) }, data: { sku: twice } });
-    await live([{ sku: free, trackStock: false, stock: null }]);
+    await live([{ sku: free, trackStock: false, stock: 0 }]);
     const rival = await buildUser({ vendor: await buildVendor({ store }) });
     const theirs = await buildLiveProduct(rival, admin, { variants: [{ sku: foreign }] });
     const dto = await set([
