@@ -193,7 +193,7 @@ describe('stock and prices of many variants', () => {
     ).toEqual(['changed', 'held']);
   });
 
-  it('set what is wanted where something was sold since we heard of it', async () => {
+  it('reach the requested total where something was sold since the mirror was read', async () => {
     const skus = [newSku(), newSku(), newSku()];
     const products = await Promise.all(skus.map((sku) => live([{ sku, stock: 5 }])));
     await program().drain();
