@@ -32,7 +32,7 @@ const readKey = (header: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether a file has the headers of a template, in its order. */
-export const hasHeadersOf = ({ headers }: Pick<ImportTemplate, 'headers'>, others: readonly string[]): boolean =>
+export const matchHeaders = ({ headers }: Pick<ImportTemplate, 'headers'>, others: readonly string[]): boolean =>
   headers.length === others.length &&
   headers.every((header, column) => readKey(header) === readKey(others[column] ?? ''));
 

@@ -5,7 +5,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { requireImport } from '../import-batch.service.server.ts';
 import { detectFormat } from '../import-headers.ts';
 import { requireMapping } from '../require-mapping.service.server.ts';
-import { cutHeaders, hasHeadersOf, MAX_TEMPLATES } from './import-template.ts';
+import { cutHeaders, matchHeaders, MAX_TEMPLATES } from './import-template.ts';
 import { settingsSchema, type ImportTemplateDto, type SaveTemplateInput } from './import-templates.contract.ts';
 import * as repo from './import-templates.repo.server.ts';
 
@@ -58,7 +58,7 @@ export async function findTemplate(tx: SqlTx, headers: readonly string[]): Promi
   if (detectFormat(headers) !== 'other') return undefined;
   const { templates } = await readTemplates(tx);
   const [newest] = templates
-    .filter((template) => hasHeadersOf(template, headers))
+    .filter((template) => matchHeaders(template, headers))
     .sort((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt));
   return newest;
 }
