@@ -237,6 +237,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   sheet_owners: { shop: ['sheet_id'] },
   sheet_rows: { shop: ['sku', 'title', 'content_hash', 'stock', 'outcome', 'refusal'] },
   sheet_tracking: { shop: ['order_name', 'sku', 'value_hash', 'state', 'refusal'] },
+  import_templates: { shop: ['name', 'headers', 'settings', 'saved_by'] },
   product_import_rows: { shop: ['cells', 'issues'] },
   product_import_items: { shop: ['title', 'seller', 'outcome', 'issues', 'undo', 'undo_outcome', 'undo_kept'] },
   product_loads: { kept: { id: ['cursor', 'bulk'] } },

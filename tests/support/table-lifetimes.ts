@@ -72,6 +72,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'banned_buyers',
     'bank_accounts',
     'hidden_columns',
+    'import_templates',
     'memberships',
     'notice_mutes',
     'payer_addresses',

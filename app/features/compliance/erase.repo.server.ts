@@ -276,6 +276,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,
   `DELETE FROM product_imports WHERE store_id = $1`,
+  `DELETE FROM import_templates WHERE store_id = $1`,
   `DELETE FROM api_keys WHERE store_id = $1`,
   `DELETE FROM store_sync_settings WHERE store_id = $1`,
   `DELETE FROM synced_products WHERE store_id = $1`,

@@ -26,6 +26,7 @@ const params = {
   megabytes: 60,
   amount: '12.50 USD',
   limit: 20,
+  name: 'Spring supplier',
   used: 20,
   listed: 18,
   entries: 10_000,

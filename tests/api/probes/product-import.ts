@@ -1,7 +1,7 @@
 import { importTable, sendTable, uploadTable } from '#tests/factories/tables.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
-import { api } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 const table = (): string => {
@@ -24,6 +24,13 @@ const importWhole = async (side: Side): Promise<string> => {
     return state === 'done';
   });
   return id;
+};
+/** A saved template of a vendor. */
+const buildTemplate = async (storeId: bigint, vendorId: bigint): Promise<string> => {
+  const settings = { columns: ['sku'], optionNames: [], decimalSign: null, vendor: null, allowsIncomplete: false };
+  const name = `Probed template ${nextNumber()}`;
+  const data = { storeId, vendorId, name, headers: ['sku'], settings, savedBy: 'Ada', savedAt: new Date() };
+  return String((await program().owner.importTemplate.create({ data })).id);
 };
 const ids = ['params.importId'];
 
@@ -49,4 +56,19 @@ export const probes = defineProbes([
   },
   { endpoint: 'productImport.failedRows', request: named, ids },
   { endpoint: 'productImport.sample', request: () => ({}) },
+  { endpoint: 'productImport.templates', request: () => ({}) },
+  {
+    endpoint: 'productImport.saveTemplate',
+    request: async (side) => {
+      const { id, mapping } = await buildImport(side);
+      return { body: { importId: id, mapping, name: `Probed ${nextNumber()}` } };
+    },
+    ids: ['body.importId'],
+  },
+  {
+    endpoint: 'productImport.deleteTemplate',
+    request: async ({ store, vendor }) => ({ params: { id: await buildTemplate(store.id, vendor.id) } }),
+    ids: ['params.id'],
+    once: true,
+  },
 ]);

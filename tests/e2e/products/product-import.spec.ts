@@ -143,3 +143,85 @@ for (const { at, width, locale, words } of [
     layout.watch.expectQuiet();
   });
 }
+
+for (const { at, width, locale, words } of [
+  {
+    at: 'the portal on a phone',
+    width: 390,
+    locale: 'de',
+    words: {
+      name: 'Name der Vorlage',
+      save: 'Vorlage speichern',
+      matched: /wird verwendet, weil die Überschriften gleich sind/,
+      back: 'Automatisch zuordnen',
+      choose: 'Vorlage wählen',
+      missing: /Die Vorlage hat eine Spalte, die dieser Datei fehlt: Etikett/,
+      replace: 'Ersetzen',
+      remove: 'Vorlage löschen',
+      removeYes: 'Löschen',
+    },
+  },
+  {
+    at: 'the store admin',
+    width: 1440,
+    locale: 'en',
+    words: {
+      name: 'Template name',
+      save: 'Save template',
+      matched: /is used because the headers are the same/,
+      back: 'Use automatic matching',
+      choose: 'Choose a template',
+      missing: /The template has a column that this file lacks: Etikett/,
+      replace: 'Replace',
+      remove: 'Delete template',
+      removeYes: 'Delete',
+    },
+  },
+]) {
+  test(`a template maps the next file of its headers in ${at}, is replaced and deleted`, async ({ browser }, info) => {
+    const layout =
+      width === 390
+        ? await openPortalLayout(browser, { email: NORDLYS.email, width, locale })
+        : await openAdminLayout(browser, { width, locale });
+    const { screen, page } = layout;
+    const key = `TPL${String(width)}X${String(info.repeatEachIndex)}X${String(info.retry)}`;
+    const name = `Supplier ${key}`;
+    const upload = async (headers: string): Promise<void> => {
+      await layout.open('/products/import');
+      const buffer = Buffer.from(`${headers}\n${key};Mapped cup;9\n`, 'utf8');
+      await screen.locator('input[type="file"]').setInputFiles({ name: 'supplier.csv', mimeType: 'text/csv', buffer });
+      await expect(column('Kennung')).toBeVisible();
+    };
+    const column = (header: string) => screen.getByRole('combobox', { name: new RegExp(`[“„]${header}[”“]`) });
+    const headers = `Kennung;Etikett;${key}`;
+    await upload(headers);
+    await column('Kennung').selectOption('sku');
+    await column('Etikett').selectOption('title');
+    await column(key).selectOption('price');
+    await screen.getByLabel(words.name).fill(name);
+    await screen.getByRole('button', { name: words.save }).click();
+    await expect(screen.getByLabel(words.choose)).toHaveValue(name);
+
+    await upload(headers);
+    await expect(screen.getByText(words.matched)).toBeVisible();
+    await expect(column('Etikett')).toHaveValue('title');
+    expect(await listBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await keepPicture(page, `product-import-template-${locale}-${String(width)}`);
+    await screen.getByRole('button', { name: words.back }).click();
+    await expect(column('Etikett')).toHaveValue('');
+
+    await upload(`Kennung;Other;${key}`);
+    await screen.getByLabel(words.choose).selectOption(name);
+    await expect(screen.getByText(words.missing)).toBeVisible();
+    await expect(column('Kennung')).toHaveValue('sku');
+    await screen.getByRole('button', { name: words.save }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: words.replace, exact: true }).click();
+    await expect(screen.getByText(words.missing)).toBeHidden();
+    await screen.getByRole('button', { name: words.remove }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: words.removeYes, exact: true }).click();
+    await expect(screen.getByRole('button', { name: words.remove })).toBeHidden();
+    await expect(screen.locator('option', { hasText: name })).toHaveCount(0);
+  });
+}

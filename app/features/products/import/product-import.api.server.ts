@@ -28,6 +28,12 @@ import {
   stopImport,
   undoImport,
 } from './product-import.service.server.ts';
+import {
+  deleteTemplateEndpoint,
+  listTemplatesEndpoint,
+  saveTemplateEndpoint,
+} from './templates/import-templates.contract.ts';
+import { deleteTemplate, listTemplates, saveTemplate } from './templates/import-templates.service.server.ts';
 
 export const productImportApi = [
   implement(uploadTableEndpoint, (ctx, { query }) => openTable(ctx, query)),
@@ -47,4 +53,7 @@ export const productImportApi = [
     replyCsv(await exportFailedRows(ctx, params.importId), 'products-to-mend.csv'),
   ),
   implement(sampleTableEndpoint, (ctx) => Promise.resolve(replyCsv(makeSample(ctx), 'products-sample.csv'))),
+  implement(listTemplatesEndpoint, (ctx) => listTemplates(ctx)),
+  implement(saveTemplateEndpoint, (ctx, { body }) => saveTemplate(ctx, body)),
+  implement(deleteTemplateEndpoint, (ctx, { params }) => deleteTemplate(ctx, params.id)),
 ];

@@ -192,16 +192,24 @@ const importUndoDto = z.object({
 });
 export type ImportUndoDto = z.infer<typeof importUndoDto>;
 
+const mappingDto = z.object({
+  columns: z.array(field.nullable()),
+  optionNames: z.array(z.string()),
+  decimalSign: z.enum(DECIMAL_SIGNS).nullable(),
+});
+
 export const importDto = z.object({
   ...importRow,
   encoding: z.string(),
   headers: z.array(z.string()),
   preview: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
-  mapping: z.object({
-    columns: z.array(field.nullable()),
-    optionNames: z.array(z.string()),
-    decimalSign: z.enum(DECIMAL_SIGNS).nullable(),
-  }),
+  mapping: mappingDto,
+  automatic: mappingDto.meta({ description: 'The mapping by the headers alone' }),
+  template: z
+    .string()
+    .nullable()
+    .meta({ description: 'The template that the mapping is of, because it has the same headers' }),
+  allowsIncomplete: z.boolean().meta({ description: 'As the template has it' }),
   format: z.enum(IMPORT_FORMATS).meta({ description: 'The program whose export it is, by its headers' }),
   vendor: z.string().nullable(),
   batch: importBatchDto.nullable().meta({ description: 'How far it came, and the first products that were refused' }),

@@ -13,19 +13,21 @@ import { planImport, type Plan } from './plan-import.service.server.ts';
 import { scheduleSweep } from './sweep-imports.service.server.ts';
 import {
   compressLines,
-  findRepeated,
   groupIssues,
   MAX_CELL_CHARACTERS,
   PREVIEW_ROWS,
   UNSTARTED_HOURS,
   type Mapping,
 } from './product-import.ts';
-import { detectFormat, readMetafieldHeader, suggestMapping, type NamedMetafield } from './import-headers.ts';
+import { detectFormat, suggestMapping, type NamedMetafield } from './import-headers.ts';
 import type { CheckDto, ImportDto, ImportRowDto, MappedImport, StartImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { readTableBeside } from './run-table-task.service.server.ts';
 import { listFailures, MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
 import { importBatches, requireImport, readBatch } from './import-batch.service.server.ts';
+import { requireMapping } from './require-mapping.service.server.ts';
+import { fitTemplate } from './templates/import-template.ts';
+import { findTemplate } from './templates/import-templates.service.server.ts';
 import { readUndo, readUndone, startUndo, undoEnds } from './undo/undo-import.service.server.ts';
 
 /** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
@@ -180,15 +182,17 @@ function readState(
 /** An import of the scope whole. Another's or an unknown id is not_found (404). */
 export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
   const scope = scopeOf(ctx.viewer);
-  const { found, preview, refusals, figures } = await ctx.db.fast(scope, async (tx) => {
+  const { found, preview, refusals, figures, template } = await ctx.db.fast(scope, async (tx) => {
     const one = await requireImport(tx, importId);
     return {
       found: one,
       preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
       refusals: await repo.listRefusals(tx, importId),
       figures: await readFigures(tx, [one]),
+      template: one.startedAt === null ? await findTemplate(tx, one.headers) : undefined,
     };
   });
+  const automatic = await toMapping(ctx, found);
   const batch = await readBatch(ctx, found);
   const failures = await readFailures(ctx, importId, listFailures(batch).slice(0, MAX_FAILURES));
   return {
@@ -196,9 +200,12 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
     encoding: found.encoding,
     headers: found.headers,
     preview: preview.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN)) })),
-    mapping: await toMapping(ctx, found),
+    mapping: template ? toDto(fitTemplate(template, found.headers).mapping) : automatic,
+    automatic,
+    template: template?.name ?? null,
+    allowsIncomplete: template?.allowsIncomplete ?? false,
     format: detectFormat(found.headers),
-    vendor: found.forVendor,
+    vendor: found.forVendor ?? template?.vendor ?? null,
     batch: batch && { ...batch, failures: [] },
     issues: groupIssues(refusals),
     failures: failures.map(({ item, refusal }) => ({
@@ -233,10 +240,14 @@ async function listSettable(ctx: Ctx): Promise<(named: NamedMetafield) => boolea
 
 async function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): Promise<ImportDto['mapping']> {
   const withVendor = ctx.viewer.vendorScope === '*';
-  const { columns, optionNames, decimalSign } =
-    mapping ?? suggestMapping(headers, { withVendor, canSet: await listSettable(ctx) });
-  return { columns: [...columns], optionNames: [...optionNames], decimalSign: decimalSign ?? null };
+  return toDto(mapping ?? suggestMapping(headers, { withVendor, canSet: await listSettable(ctx) }));
 }
+
+const toDto = ({ columns, optionNames, decimalSign }: Mapping): ImportDto['mapping'] => ({
+  columns: [...columns],
+  optionNames: [...optionNames],
+  decimalSign: decimalSign ?? null,
+});
 
 /** What an import would do under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
 export async function checkImport(ctx: Ctx, importId: bigint, input: MappedImport): Promise<CheckDto> {
@@ -271,28 +282,10 @@ export async function planFor(
     found: await requireImport(tx, importId),
     rows: await repo.listAllRows(tx, importId),
   }));
-  requireMapping(ctx, found, mapping);
+  requireMapping(ctx, found.headers, mapping);
   const { headers } = found;
   const forVendor = vendor ? vendor : undefined;
   return { found, plan: await planImport(ctx, rows, { mapping, headers, forVendor, allowsIncomplete }) };
-}
-
-function requireMapping(ctx: Ctx, { headers }: repo.StoredImport, mapping: Mapping): void {
-  if (mapping.columns.length !== headers.length) {
-    throw refuse('mapping.columns', rule('mapping_columns', { columns: headers.length }));
-  }
-  const repeated = findRepeated(mapping);
-  if (repeated !== undefined) {
-    throw refuse(`mapping.columns.${mapping.columns.lastIndexOf(repeated)}`, rule('field_repeated'));
-  }
-  // Only the marketplace says whose a product is.
-  if (ctx.viewer.vendorScope !== '*' && mapping.columns.includes('vendor')) {
-    throw refuse(`mapping.columns.${mapping.columns.indexOf('vendor')}`, rule('not_an_option'));
-  }
-  const unnamed = mapping.columns.findIndex(
-    (field, column) => field === 'metafield' && !readMetafieldHeader(headers[column] ?? ''),
-  );
-  if (unnamed >= 0) throw refuse(`mapping.columns.${unnamed}`, rule('not_an_option'));
 }
 
 /**

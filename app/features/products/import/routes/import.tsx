@@ -4,6 +4,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { namedImport } from '../product-import.contract.ts';
 import { readImport } from '../product-import.service.server.ts';
+import { listTemplates } from '../templates/import-templates.service.server.ts';
 import { ImportScreen } from '../screens/import-screen.tsx';
 import { ResultScreen } from '../screens/result-screen.tsx';
 
@@ -15,13 +16,14 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     if (!named.success) throw new AppError('not_found');
     return {
       found: await readImport(ctx, named.data.importId),
+      templates: (await listTemplates(ctx)).templates,
       isMarketplace: ctx.viewer.vendorScope === '*',
     };
   });
 }
 
 export default function ImportRoute() {
-  const { found, isMarketplace } = useLoaderData<typeof loader>();
+  const { found, templates, isMarketplace } = useLoaderData<typeof loader>();
   if (found.state !== 'open') return <ResultScreen found={found} />;
-  return <ImportScreen key={found.id} found={found} isMarketplace={isMarketplace} />;
+  return <ImportScreen key={found.id} found={found} templates={templates} isMarketplace={isMarketplace} />;
 }

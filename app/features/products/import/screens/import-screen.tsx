@@ -12,16 +12,19 @@ import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { startImportEndpoint, CheckDto, ImportDto } from '../product-import.contract.ts';
 import { KEEP_DAYS, type Mapping } from '../product-import.ts';
+import { fitTemplate } from '../templates/import-template.ts';
+import type { ImportTemplateDto } from '../templates/import-templates.contract.ts';
 import { CheckCard } from './check-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProductsCard } from './products-card.tsx';
+import { TemplateCard } from './template-card.tsx';
 import { useCheck } from './use-check.ts';
 import './product-import.css';
 
-type Props = { found: ImportDto; isMarketplace: boolean };
+type Props = { found: ImportDto; templates: readonly ImportTemplateDto[]; isMarketplace: boolean };
 
 /** A table before it is imported: which column is which field, and what its rows would come to. */
-export function ImportScreen({ found, isMarketplace }: Props) {
+export function ImportScreen({ found, templates, isMarketplace }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const toast = useToast();
@@ -30,7 +33,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
   const [vendor, setVendor] = useState(found.vendor ?? '');
   const [without, setWithout] = useState<ReadonlySet<number>>(new Set());
   const [isStarting, setIsStarting] = useState(false);
-  const [allowsIncomplete, setAllowsIncomplete] = useState(false);
+  const [allowsIncomplete, setAllowsIncomplete] = useState(found.allowsIncomplete);
   const { columns, optionNames, decimalSign = null } = mapping;
   const input = {
     mapping: { columns: [...columns], optionNames: [...optionNames], decimalSign },
@@ -39,6 +42,11 @@ export function ImportScreen({ found, isMarketplace }: Props) {
   };
   const check = useCheck(found.id, input);
   const goodRows = check.answer?.goodRows ?? 0;
+  const chooseTemplate = (template: ImportTemplateDto | null): void => {
+    setMapping(template ? fitTemplate(template, found.headers).mapping : found.automatic);
+    setVendor(template?.vendor ?? '');
+    setAllowsIncomplete(template?.allowsIncomplete ?? false);
+  };
   const start = async (): Promise<void> => {
     const isSure = await confirm({
       title: t('productImport:start.confirm'),
@@ -80,6 +88,7 @@ export function ImportScreen({ found, isMarketplace }: Props) {
         ) : null}
         {found.format === 'other' ? null : <Banner tone="success">{t(`productImport:format.${found.format}`)}</Banner>}
         <Preview found={found} />
+        <TemplateCard found={found} saved={templates} input={input} onChoose={chooseTemplate} />
         <MappingCard
           found={found}
           mapping={mapping}
