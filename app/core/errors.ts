@@ -320,6 +320,8 @@ export const REASONS = {
   sheet_order_unknown: 'you have no order with this number',
   sheet_sku_unknown: 'the order has no item of yours with this SKU',
   too_many_keys: 'there are {limit} keys already; revoke one first',
+  too_many_endpoints: 'there are {limit} addresses already; delete one first',
+  endpoint_off: 'the address is switched off; switch it on first',
   prices_next_call: 'one call changes the prices of {limit} products; send these again',
   key_replaced: 'this key is replaced already; revoke the new one if it is lost',
   store_not_connected: 'no store of your own is connected',

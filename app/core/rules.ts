@@ -46,6 +46,7 @@ export const RULES = {
   plan_not_offered: 'is not a plan that the marketplace offers',
   own_store: 'This is the store of the marketplace itself',
   valid_url: 'Must be a valid URL',
+  https_url: 'Must begin with https://',
   key_too_short: 'is too short for a key of the provider',
   key_malformed: 'is not a key of the provider',
   background_not_removable: 'is no picture whose background can be removed',

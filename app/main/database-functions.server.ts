@@ -4,6 +4,7 @@ import { orderPageFunction } from '#app/features/orders/read-models/order-page-f
 import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
 import { dateChangesFunction } from '#app/platform/identity/users/date-changes-function.repo.server.ts';
 import type { DatabaseFunction } from '#app/server/database-function.server.ts';
+import { recordMessagesFunction } from '#app/platform/webhook-messages/record-messages-function.repo.server.ts';
 import { scheduleJobFunction } from '#app/server/schedule-job-function.server.ts';
 
 /** Every function of the database that the program brings with it. */
@@ -14,4 +15,5 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   scheduleJobFunction,
   openFindingsFunction,
   connectedVendorsFunction,
+  recordMessagesFunction,
 ];

@@ -27,6 +27,7 @@ import { planDigital } from '#app/features/orders/fulfillment/digital.service.se
 import { startOrderReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.service.server.ts';
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
+import { recordOrderEvents } from '#app/features/orders/order-events.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
@@ -41,6 +42,7 @@ import { startCarrier, planCarrierSync } from '#app/features/shipping/carrier-se
 import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
+import { deleteEndpointsOf } from '#app/features/webhook-endpoints/endpoint-makers.service.server.ts';
 import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { startBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
 import { planSubscriptions, startSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
@@ -79,7 +81,15 @@ export const installationParts: readonly LoadPart[] = [
 
 /** The one table of events: who follows what happened, in this order and in the transaction in which it happened. */
 const eventTable: readonly Subscription[] = [
-  on(ordersWritten, rereadHoldsOfWritten, queueOrderMails, planCancelled, planDigital, matchOfferOrders),
+  on(
+    ordersWritten,
+    rereadHoldsOfWritten,
+    queueOrderMails,
+    recordOrderEvents,
+    planCancelled,
+    planDigital,
+    matchOfferOrders,
+  ),
   on(
     vendorRenamed,
     (_services, tx, { vendorId, from, to }) => renamePeople(tx, { vendorId, from, to }),
@@ -95,6 +105,7 @@ const eventTable: readonly Subscription[] = [
     (services, tx, { vendorId }) => refreshPage(tx, services, vendorId),
     (services, tx) => scheduleHolidays(tx, services),
     (services, tx, { vendorId, actor }) => endDiscountsOfVendor(services, tx, vendorId, actor),
+    (_services, tx, { vendorId }) => deleteEndpointsOf(tx, vendorId),
   ),
   on(storeChanged, planCarrierSync, planSubscriptions, (services, tx) => planRollUp(services, tx)),
   on(

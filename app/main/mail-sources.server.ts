@@ -21,6 +21,7 @@ import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
 import { payoutRunMails } from '#app/features/payouts/runs/payout-runs.mails.server.ts';
 import { productMails } from '#app/features/products/products.mails.server.ts';
+import { webhookEndpointMails } from '#app/features/webhook-endpoints/webhook-endpoints.mails.server.ts';
 import { userMails } from '#app/platform/identity/users/users.mails.server.ts';
 import { listVendorRecipients, listWebAdmins } from '#app/platform/identity/users/users.service.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
@@ -47,6 +48,7 @@ const variables: readonly MailVariables[] = [
   ...payoutMethodMails,
   ...productMails,
   ...userMails,
+  ...webhookEndpointMails,
 ];
 
 /** What sending mails takes from the features. */

@@ -71,6 +71,7 @@ import { usageApi } from '#app/platform/stores/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/platform/mails/integration/integration.api.server.ts';
 import { senderDomainApi } from '#app/platform/mails/sender-domain/sender-domain.api.server.ts';
 import { senderDomainScheduledJobs } from '#app/platform/mails/sender-domain/sender-domain.jobs.server.ts';
+import { webhookEndpointsApi } from '#app/features/webhook-endpoints/webhook-endpoints.api.server.ts';
 import { suppressionsApi } from '#app/platform/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/platform/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/orders/comments/order-comments.api.server.ts';
@@ -163,6 +164,7 @@ export const implementations: readonly Implementation[] = [
   ...onboardingApi,
   ...senderDomainApi,
   ...suppressionsApi,
+  ...webhookEndpointsApi,
   ...mailServiceApi,
   ...usageApi,
   ...savedViewsApi,

@@ -8,6 +8,8 @@ import { createMailSender } from '#app/platform/mails/sending.service.server.ts'
 import type { Container } from './container.server.ts';
 import { vendorShopHandler } from '#app/features/integrations/connections/store-events.service.server.ts';
 import { mailSources } from './mail-sources.server.ts';
+import { createWebhookSender } from '#app/features/webhook-endpoints/send-messages.service.server.ts';
+import { webhookSources } from './webhook-sources.server.ts';
 import { deliveryHandlers, scheduledJobHandlers } from './tables.server.ts';
 
 export type Worker = { stop(): Promise<void> };
@@ -31,10 +33,17 @@ export function startWorker(container: Container): Worker {
   const leaseSeconds = services.env.JOB_LEASE_SECONDS;
   const runner = createJobRunner({ db, clock, log, leaseSeconds, handlers: scheduledJobHandlers(services) });
   const sender = createMailSender(services, mailSources);
+  const webhooks = createWebhookSender(services, webhookSources);
   const loops: Record<WakeChannel, Loop> = {
     deliveries: startLoop({ name: 'deliveries', everyMs: POLL_MS, log, run: () => queue.runBatch() }),
     mails: startLoop({ name: 'mails', everyMs: POLL_MS, log, run: () => sender.sendSome() }),
     due: startLoop({ name: 'due', everyMs: POLL_MS, log, run: () => runner.start(() => loops.due.wake()) }),
+    webhooks: startLoop({
+      name: 'webhooks',
+      everyMs: POLL_MS,
+      log,
+      run: () => webhooks.start(() => loops.webhooks.wake()),
+    }),
   };
   const marker = startLoop({
     name: 'restore-marker',
@@ -52,7 +61,7 @@ export function startWorker(container: Container): Worker {
     async stop() {
       await ears.stop();
       await Promise.all([marker, ...Object.values(loops)].map((loop) => loop.stop()));
-      await runner.settle();
+      await Promise.all([runner.settle(), webhooks.settle()]);
     },
   };
 }

@@ -21,7 +21,7 @@ export type Jobs = {
   wakeAfterCommit(tx: Pick<SqlTx, 'afterCommit'>, channel: WakeChannel): void;
 };
 
-export type WakeChannel = 'deliveries' | 'mails' | 'due';
+export type WakeChannel = 'deliveries' | 'mails' | 'due' | 'webhooks';
 export const WAKE_CHANNEL = 'souk_wake';
 
 /** What features see of the jobs. `notify` sends one wake-up to all processes. */

@@ -13,7 +13,7 @@ const RENEWALS = 4;
 /** The end of a lease that begins now, as SQL; `seconds` is the parameter that holds its length. */
 export const leaseEndSql = (seconds: string): string => `clock_timestamp() + make_interval(secs => ${seconds})`;
 
-type LeasedTable = 'scheduled_jobs' | 'mails';
+type LeasedTable = 'scheduled_jobs' | 'mails' | 'webhook_messages';
 
 /**
  * Takes back the leases of a table that have ended; `more` sets what becomes of those that were claimed too often. A row whose own transaction holds it is passed over. The array is made

@@ -248,7 +248,7 @@ const LANDED_KINDS = new Set<string>([
   'sealed:',
   'sealedKey',
   'sealedReportSecret',
-  'settings:mail.service.neverHeard',
+  'mailSettings:service.neverHeard',
   'shipping:guide.asked',
   'shipping:guide.notAsked',
   'souk-paper',

@@ -49,6 +49,12 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'requested_for', 'digest'],
   },
   banned_buyers: { kept: { hash: ['buyer_hash'] } },
+  webhook_attempts: { shop: ['problem', 'answer'], buyer: ['answer'] },
+  webhook_endpoints: {
+    shop: ['url', 'description', 'state', 'problem', 'secret', 'old_secret', 'maker', 'created_by', 'topics'],
+  },
+  webhook_messages: { shop: ['topic', 'subject', 'dedupe_key', 'state', 'problem', 'body'], buyer: ['body'] },
+  webhook_sequences: { shop: ['subject'] },
   conversation_messages: { shop: ['sender', 'text', 'picture_key'], buyer: ['sender', 'text', 'picture_key'] },
   conversation_ctas: {
     shop: ['label', 'callback_url', 'redirect', 'variant', 'prompt_title', 'prompt_confirm', 'secret', 'press_id'],

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
 import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
+import { ofTheSystem } from '#app/adapters/web/web-reader.server.ts';
+import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { boot, type Program } from '#app/main/runtime.server.ts';
 import { openClient, type Caller, type Client } from './api.ts';
 import { movableClock, type MovableClock } from './clock.ts';
@@ -86,8 +88,12 @@ export async function startProgram(
     { web: true, worker: o.worker ?? true, clock },
   );
   booted.program = booting;
-  // No test asks the DNS of the outside; those of the sender's domain say what it holds.
+  // No test asks the DNS of the outside; those of the sender's domain, and of addresses that are called, say what it holds.
   booting.container.services.adapters.dns = { listTexts: () => Promise.resolve([]) };
+  booting.container.services.adapters.callbacks = createWebSender({
+    ...ofTheSystem,
+    resolve: () => Promise.resolve([]),
+  });
   // The adapter takes every time for one of UTC, whatever zone the server's sessions are in.
   const ownerPool = { connectionString: databaseUrl, max: 3, options: '-c timezone=UTC' };
   const owner = new PrismaClient({ adapter: new PrismaPg(ownerPool) });
@@ -138,27 +144,38 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-const WAITING = ['souk_unhandled_deliveries', 'souk_due_work'];
+const WAITING = ['souk_unhandled_deliveries', 'souk_due_work', 'souk_due_webhooks'];
 
 const readMetrics = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
 const isDrained = (metrics: string): boolean => WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(metrics));
 
+/** The numbers of all that waits. */
+const listLeft = (metrics: string): string =>
+  metrics
+    .split('\n')
+    .filter((line) => WAITING.some((name) => line.startsWith(`${name} `)))
+    .join(', ');
+
 /** Makes the worker look now: what a moved clock has made due, nobody wakes it for. */
 function wakeWorker({ container }: Program): void {
-  for (const channel of ['deliveries', 'mails', 'due'] as const) container.services.jobs.wake(channel);
+  for (const channel of ['deliveries', 'mails', 'due', 'webhooks'] as const) container.services.jobs.wake(channel);
 }
 
 type Draining = { url: string; owner: PrismaClient; wake: () => void };
 
 async function drain({ url, owner, wake }: Draining, limitMs = 30_000): Promise<void> {
-  let last = '';
+  const start = performance.now();
+  /** What was left each time that it changed, and when. */
+  const course: string[] = [];
   const look = async () => {
-    if (isDrained((last = await readMetrics(url)))) return true;
+    const metrics = await readMetrics(url);
+    if (isDrained(metrics)) return true;
+    const left = listLeft(metrics);
+    if (!course.at(-1)?.endsWith(left)) course.push(`${Math.round(performance.now() - start)} ms: ${left}`);
     wake();
     return false;
   };
   await waitFor('the program has work left', look, limitMs).catch(async (error: unknown) => {
-    const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.scheduledJob.groupBy({
       by: ['kind', 'attempts', 'error'],
       where: { doneAt: null },
@@ -178,6 +195,8 @@ async function drain({ url, owner, wake }: Draining, limitMs = 30_000): Promise<
       (mail) =>
         `${mail.template} ${mail._count} at ${mail.dueAt.toISOString()}, attempts ${mail.attempts}${mail.lease ? ', leased' : ''}${mail.error ? `: ${mail.error}` : ''}`,
     );
-    throw new Error(`${left.join(', ')} (${kinds.join(', ')}; mails: ${waiting.join('; ')})`, { cause: error });
+    throw new Error(`${course.slice(-8).join('; ')} (${kinds.join(', ')}; mails: ${waiting.join('; ')})`, {
+      cause: error,
+    });
   });
 }

@@ -28,6 +28,7 @@ export const ENDED_BY_AREA: Readonly<Record<string, string>> = {
   reconciliation_runs: 'a while after it finished',
   sales_changes: 'when the change is summed',
   uploads: 'a day after nothing refers to it',
+  webhook_attempts: 'with their message',
 };
 
 /** Rows that are the business itself, or one row for each thing of it: they grow with it, and stay with it. */
@@ -134,6 +135,8 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'synced_products',
     'vendor_rate_choices',
     'vendor_ship_from',
+    'webhook_endpoints',
+    'webhook_sequences',
   ],
   'one row of the database itself': ['_prisma_migrations', 'schema_migrations', 'restore_marker'],
 };

@@ -87,7 +87,7 @@ export function observeOutsideCall(
 }
 
 /** Counts a failed attempt; `kind` is a name of the program's own, never words from outside. */
-export function countFailure(work: 'delivery' | 'job' | 'mail', kind: string): void {
+export function countFailure(work: 'delivery' | 'job' | 'mail' | 'webhook', kind: string): void {
   failures.labels(work, kind).inc();
 }
 

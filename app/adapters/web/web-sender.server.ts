@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { ofTheSystem, pinAddress, PORTS, readAddress, WebRefusal, type WebReaderParts } from './web-reader.server.ts';
@@ -13,15 +13,27 @@ export type WebSender = {
     address: string,
     o: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
   ): Promise<void>;
+  /**
+   * Posts JSON to an address and reads the first `keepBytes` of whatever it answers; no redirect is followed. Throws WebRefusal for
+   * an address that is not of the public internet, and where there is no answer in time.
+   */
+  call(
+    address: string,
+    o: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal; keepBytes: number },
+  ): Promise<{ status: number; text: string }>;
 };
 
 /** A sender that resolves a host once and connects to exactly the address that it looked at, as the reader does. */
 export function createWebSender(parts: WebReaderParts = ofTheSystem, ports: ReadonlySet<string> = PORTS): WebSender {
+  const call: WebSender['call'] = async (address, { body, ...o }) => {
+    const url = readAddress(address, ports);
+    const host = await pinAddress(url.hostname, parts);
+    return post(url, host, { ...o, body: Buffer.from(body) });
+  };
   return {
-    async send(address, { body, headers, signal }) {
-      const url = readAddress(address, ports);
-      const host = await pinAddress(url.hostname, parts);
-      const status = await post(url, host, { body: Buffer.from(body), headers, signal });
+    call,
+    async send(address, o) {
+      const { status } = await call(address, { ...o, keepBytes: 0 });
       if (status < 200 || status > 299)
         throw new WebRefusal(`The address answered ${String(status)}`, 'status', status);
     },
@@ -31,11 +43,15 @@ export function createWebSender(parts: WebReaderParts = ofTheSystem, ports: Read
 function post(
   url: URL,
   host: string,
-  o: { body: Buffer; headers: Readonly<Record<string, string>>; signal: AbortSignal },
-): Promise<number> {
+  o: { body: Buffer; headers: Readonly<Record<string, string>>; signal: AbortSignal; keepBytes: number },
+): Promise<{ status: number; text: string }> {
   const isTls = url.protocol === 'https:';
   const isNamed = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
   return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      const message = error instanceof Error ? error.message : 'the address stopped answering';
+      reject(new WebRefusal(message, o.signal.aborted ? 'timeout' : 'unreachable'));
+    };
     const outgoing = (isTls ? requestHttps : requestHttp)(
       {
         host,
@@ -55,13 +71,28 @@ function post(
         ...(isNamed ? { servername: url.hostname } : {}),
       },
       (answer) => {
-        answer.destroy();
-        resolve(answer.statusCode ?? 0);
+        const status = answer.statusCode ?? 0;
+        readStart(answer, o.keepBytes).then((text) => {
+          resolve({ status, text });
+        }, fail);
       },
     );
-    outgoing.once('error', (error) => {
-      reject(new WebRefusal(error.message, o.signal.aborted ? 'timeout' : 'unreachable'));
-    });
+    outgoing.once('error', fail);
     outgoing.end(o.body);
   });
+}
+
+/** The first bytes of an answer as text; the rest is not waited for. */
+async function readStart(answer: IncomingMessage, keepBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (keepBytes > 0) {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= keepBytes) break;
+    }
+  }
+  answer.destroy();
+  return Buffer.concat(chunks).subarray(0, keepBytes).toString('utf8');
 }

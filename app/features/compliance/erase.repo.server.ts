@@ -99,6 +99,19 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     tx.scope.storeId,
     [...orderIds],
   ]);
+  await eraseFromWebhooks(tx, orderIds);
+}
+
+/** What programs outside were told of orders, and, whosever they are, of messages and offers: all of it may name a buyer. */
+async function eraseFromWebhooks(tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
+  const values = [tx.scope.storeId, [...orderIds]];
+  const isAbout = `m.store_id = $1 AND (m.subject IN ('conversation', 'message', 'offer') OR (m.subject = 'order' AND m.subject_id = ANY($2::bigint[])))`;
+  await tx.query(
+    `UPDATE webhook_attempts a SET answer = NULL FROM webhook_messages m
+     WHERE a.store_id = $1 AND a.message_id = m.id AND a.answer IS NOT NULL AND ${isAbout}`,
+    values,
+  );
+  await tx.query(`UPDATE webhook_messages m SET body = NULL WHERE m.body IS NOT NULL AND ${isAbout}`, values);
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -278,6 +291,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_imports WHERE store_id = $1`,
   `DELETE FROM import_templates WHERE store_id = $1`,
   `DELETE FROM api_keys WHERE store_id = $1`,
+  `DELETE FROM webhook_attempts WHERE store_id = $1`,
+  `DELETE FROM webhook_endpoints WHERE store_id = $1`,
   `DELETE FROM store_sync_settings WHERE store_id = $1`,
   `DELETE FROM synced_products WHERE store_id = $1`,
   `DELETE FROM app_plans WHERE store_id = $1`,

@@ -1,3 +1,4 @@
+import { LOG_DAYS } from '#app/features/webhook-endpoints/webhook-endpoint.ts';
 import { NOTICE_DAYS } from '#app/platform/notices/notice.ts';
 import {
   BODY_DAYS,
@@ -48,6 +49,7 @@ export const LIFETIMES: readonly Lifetime[] = [
     of: 'domain',
   },
   { table: 'webhook_deliveries', column: 'received_at', days: DELIVERY_DAYS, where: `state = 'done'`, of: 'domain' },
+  { table: 'webhook_messages', column: 'occurred_at', days: LOG_DAYS, of: 'store' },
   { table: 'mails', column: 'created_at', days: YEAR_DAYS, where: `state <> 'queued'`, of: 'store' },
   { table: 'scheduled_jobs', column: 'done_at', days: 7, where: `kind = 'deliveries.sweep'`, of: 'store' },
   { table: 'scheduled_jobs', column: 'done_at', days: YEAR_DAYS, of: 'store' },

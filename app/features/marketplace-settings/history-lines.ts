@@ -185,6 +185,7 @@ const PAGES: Readonly<Record<string, SettingsPageId>> = {
   stripeConnect: 'payouts',
   paypal: 'payouts',
   'api-keys': 'connections',
+  webhooks: 'webhooks',
   'own-store': 'connections',
   sheets: 'connections',
 };

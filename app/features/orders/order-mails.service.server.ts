@@ -4,7 +4,7 @@ import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.s
 import { findRestoredAt } from '#app/platform/hold/hold.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
+import { isEmpty, splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
 import type { OrdersWritten } from './orders-written.ts';
 import type { Fulfilled, SettledState, WrittenOrder } from './rows.ts';
 import { countLeft, countReturnedOf } from './money/units-left.ts';
@@ -92,5 +92,3 @@ function listLeft(vendorOrder: VendorOrder, known: SettledState['known'], fulfil
 
 const isSame = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
   one.size === other.size && [...one].every(([lineId, left]) => other.get(lineId) === left);
-
-const isEmpty = (vendorOrder: VendorOrder): boolean => vendorOrder.lines.every(({ line }) => line.quantity === 0);

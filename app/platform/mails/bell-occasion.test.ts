@@ -16,6 +16,7 @@ const IDS = [
   'payoutId',
   'vendorId',
   'runId',
+  'endpointId',
 ];
 const PARAMS = Object.fromEntries([...IDS, 'applicationId', 'requestId'].map((id) => [id, '7']));
 

@@ -64,6 +64,8 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
     integration === 'sheet'
       ? source(SHEET_LOST[String(reason)] ?? 'sheetPaused', 'vendorId')
       : source(OWN_STORE_LOST[String(reason)] ?? 'ownStorePaused', 'vendorId'),
+  'vendor-webhook-off': source('webhookOff', 'endpointId'),
+  'marketplace-webhook-off': source('webhookOff', 'endpointId'),
   'marketplace-plan-limit': ({ limit, isReached }) =>
     source((isReached === true ? PLAN_REACHED : PLAN_NEAR)[String(limit)] ?? 'planVendorsNear', 'storeId'),
   'marketplace-store-held': source('storeHeld', 'storeId'),

@@ -154,6 +154,11 @@ const labelProblem = template({
   },
 });
 
+const webhookOff = template({
+  variables: z.object({ address: text, problem: text, url }),
+  sample: { address: 'erp.example.com/souk', problem: 'failing', url: 'https://example.com/app/settings/webhooks/1' },
+});
+
 const membership = template({
   variables: z.object({
     vendor_name: text,
@@ -286,6 +291,8 @@ export const MAIL_VARIABLES = {
       url: 'https://example.com/app/settings/sheets',
     },
   }),
+  'vendor-webhook-off': webhookOff,
+  'marketplace-webhook-off': webhookOff,
   'marketplace-plan-limit': template({
     variables: planLimit,
     sample: {

@@ -45,6 +45,9 @@ export const MAIL_TEMPLATES = {
   'marketplace-membership': template({ to: 'admins', essential: false, permission: null }),
   /** What a vendor connected is no longer synced. `reason`: access, maker (whoever connected it left) or rights (that person lost them). */
   'vendor-integration-lost': template({ to: 'vendor', essential: false, permission: 'read_integrations' }),
+  /** An endpoint of a program was switched off by itself. `problem`: failing (it took nothing for days), gone or maker (whoever made it left). */
+  'vendor-webhook-off': template({ to: 'vendor', essential: false, permission: 'read_integrations' }),
+  'marketplace-webhook-off': template({ to: 'admins', essential: false, permission: null }),
   /** A limit of the app's plan is nearly used up, or reached. */
   'marketplace-plan-limit': template({ to: 'admins', essential: false, permission: null }),
   /** Nothing leaves the house any more. `is_restored`: the program noticed a restore; else `held_by` asked for it. */

@@ -45,7 +45,7 @@ export async function queueMails(
       locale: locale ?? null,
     })),
   );
-  await recordNotices(tx, mails.flatMap(toNotice));
+  await recordNotices(tx, services, mails.flatMap(toNotice));
   services.jobs.wakeAfterCommit(tx, 'mails');
 }
 

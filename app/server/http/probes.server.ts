@@ -39,6 +39,9 @@ const COUNTS = `
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
     (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
+    (SELECT count(*) FROM webhook_messages m WHERE state = 'pending' AND due_at <= $1 AND NOT EXISTS (
+      SELECT FROM webhook_messages o WHERE o.endpoint_id = m.endpoint_id AND o.subject = m.subject AND o.subject_id = m.subject_id
+        AND o.state = 'pending' AND o.id < m.id)) AS due_webhooks,
     (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL) AS dead_jobs,
     (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
     (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds,
@@ -60,6 +63,7 @@ type Count =
   | 'waiting'
   | 'dead'
   | 'due'
+  | 'due_webhooks'
   | 'dead_jobs'
   | 'failed_mails'
   | 'mails_failing_seconds'
@@ -74,6 +78,11 @@ const GAUGES: readonly [name: string, count: Count, help: string][] = [
   ['souk_waiting_deliveries', 'waiting', 'Deliveries that wait for their subject'],
   ['souk_dead_deliveries', 'dead', 'Deliveries that need an admin'],
   ['souk_due_work', 'due', 'Jobs and mails whose time has come, those that run included'],
+  [
+    'souk_due_webhooks',
+    'due_webhooks',
+    'Messages to programs outside whose turn and time have come, those on their way included',
+  ],
   ['souk_dead_jobs', 'dead_jobs', 'Jobs that failed for good'],
   ['souk_failed_mails', 'failed_mails', 'Mails whose tries all failed'],
   ['souk_mails_failing_seconds', 'mails_failing_seconds', 'Since when a mail that is still tried was not taken'],
@@ -85,7 +94,7 @@ const GAUGES: readonly [name: string, count: Count, help: string][] = [
 
 /**
  * Prometheus text: what this process measured, and what waits to be done in the database; without the latter while the database is
- * away. The program is drained when due jobs and unhandled deliveries are both 0.
+ * away. The program is drained when due jobs, unhandled deliveries and due webhooks are all 0.
  */
 export function metricsListener(o: {
   db: Database;

@@ -51,6 +51,8 @@ import type translations from '../../locales/en/translations.json';
 import type vendorPage from '../../locales/en/vendorPage.json';
 import type vendors from '../../locales/en/vendors.json';
 import type system from '../../locales/en/system.json';
+import type webhooks from '../../locales/en/webhooks.json';
+import type mailSettings from '../../locales/en/mailSettings.json';
 import type wordings from '../../locales/en/wordings.json';
 
 /**
@@ -92,6 +94,8 @@ export type Texts = {
   installation: typeof installation;
   inbox: typeof inbox;
   integrations: typeof integrations;
+  mailSettings: typeof mailSettings;
+  webhooks: typeof webhooks;
   sheets: typeof sheets;
   productList: typeof productList;
   products: typeof products;

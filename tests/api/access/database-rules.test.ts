@@ -247,7 +247,7 @@ describe('the ledger', () => {
 });
 
 /** The queues: without a scope a worker claims a row of any store, and then enters that store's scope. */
-const QUEUES = ['scheduled_jobs', 'mails'];
+const QUEUES = ['scheduled_jobs', 'mails', 'webhook_messages'];
 /**
  * Tables without tenant data: which migrations there are, counters of the rate limiter under hashed keys, the marker of
  * restores, and the ids of deliveries that workers are at.

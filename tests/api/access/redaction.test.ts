@@ -79,6 +79,7 @@ const FORGOTTEN_BY_AGE = [
   'offers',
   'subscribers',
   'webhook_deliveries',
+  'webhook_messages',
 ];
 
 describe('redaction', () => {

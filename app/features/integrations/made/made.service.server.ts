@@ -12,6 +12,11 @@ import {
   pauseSheet,
   setSheetMaker,
 } from '#app/features/integrations/sheets/sheet-maker.service.server.ts';
+import {
+  listEndpointMakers,
+  pauseEndpoint,
+  setEndpointMaker,
+} from '#app/features/webhook-endpoints/endpoint-makers.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
@@ -24,10 +29,12 @@ export async function listMade(tx: SqlTx, vendorId: bigint, at: Date): Promise<M
   const keys = await listApiKeys(tx, vendorId, at);
   const sheet = await findSheetMaker(tx, vendorId);
   const store = await findStoreMaker(tx, vendorId);
+  const endpoints = await listEndpointMakers(tx, vendorId);
   const all = [
     ...keys.map(({ name, maker }) => ({ kind: 'key' as const, name, maker })),
     ...(sheet ? [{ kind: 'sheet' as const, ...sheet }] : []),
     ...(store ? [{ kind: 'store' as const, ...store }] : []),
+    ...endpoints.map(({ name, maker }) => ({ kind: 'webhook' as const, name, maker })),
   ];
   return all.flatMap(({ kind, name, maker }) => {
     const known = parseMaker(maker ?? fallback);
@@ -48,6 +55,8 @@ export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint
   if (sheet && isTheirs(sheet)) await setSheetMaker(tx, vendorId, maker);
   const store = await findStoreMaker(tx, vendorId);
   if (store && isTheirs(store)) await setStoreMaker(tx, vendorId, maker);
+  const endpoints = (await listEndpointMakers(tx, vendorId)).filter(isTheirs);
+  await setEndpointMaker(tx, vendorId, { ids: endpoints.map(({ id }) => id), maker });
   await recordAudit(tx, [
     {
       subject: 'vendor',
@@ -61,7 +70,7 @@ export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint
   ]);
 }
 
-/** Ends what acts in a person's name: keys are revoked, the sheet and the own store stand still until somebody connects them again. */
+/** Ends what acts in a person's name: keys are revoked, the sheet, the own store and endpoints stand still until somebody connects them again. */
 export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
   const { vendorId, at } = o;
   const isTheirs = await findMakers(tx, o);
@@ -73,6 +82,9 @@ export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
   if (sheet && isTheirs(sheet)) await pauseSheet(tx, ctx, vendorId, at);
   const store = await findStoreMaker(tx, vendorId);
   if (store && isTheirs(store)) await pauseStore(tx, ctx, vendorId, at);
+  for (const { id } of (await listEndpointMakers(tx, vendorId)).filter(isTheirs)) {
+    await pauseEndpoint(tx, ctx, { id, vendorId, at });
+  }
 }
 
 /** Whether something is a person's: by its maker, or, without one, as the vendor's first manager. */

@@ -32,7 +32,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   const delivered = status === 'delivered' ? { deliveredAt: at } : {};
   const change = { trackingStatus: status, ...delivered };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return false;
-  if (known.isReturn) return recordReturn(tx, { label: known, status, at });
+  if (known.isReturn) return recordReturn(tx, services, { label: known, status, at });
   await planTrackingReport(tx, { label: known, status, at });
   const { orderId, vendorId } = label;
   const action = EVENTS[status];
@@ -40,7 +40,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   await recordCarrierEvent(tx, { label, action, at });
   if (status === 'delivered') {
     const dedupeKey = `label/${String(label.id)}/delivered`;
-    await recordNotices(tx, [{ vendorId, kind: 'orderDelivered', subjectId: orderId, dedupeKey, at }]);
+    await recordNotices(tx, services, [{ vendorId, kind: 'orderDelivered', subjectId: orderId, dedupeKey, at }]);
   }
   if (status === 'failure' || status === 'returned') await queueProblemMail(tx, services, { label, status, at });
   return true;
@@ -52,14 +52,14 @@ const RETURN_EVENTS: Partial<Record<LabelTracking, string>> = {
 };
 
 /** Records where a return is. The vendor hears that it arrived. */
-async function recordReturn(tx: Tx, { label, status, at }: Step): Promise<boolean> {
+async function recordReturn(tx: Tx, services: Services, { label, status, at }: Step): Promise<boolean> {
   const { orderId, vendorId } = label;
   const action = RETURN_EVENTS[status];
   if (!action) return true;
   await recordCarrierEvent(tx, { label, action, at });
   if (status === 'delivered') {
     const dedupeKey = `label/${String(label.id)}/delivered`;
-    await recordNotices(tx, [{ vendorId, kind: 'returnDelivered', subjectId: orderId, dedupeKey, at }]);
+    await recordNotices(tx, services, [{ vendorId, kind: 'returnDelivered', subjectId: orderId, dedupeKey, at }]);
   }
   return true;
 }

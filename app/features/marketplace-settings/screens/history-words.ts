@@ -68,7 +68,7 @@ function nameFeature(t: Translate, feature: string): string {
 }
 
 const nameEmail = (t: Translate, template: string): string =>
-  t(`settings:mail.template.${template as MailTemplateName}`, { defaultValue: t('settings:row.documents.name') });
+  t(`mailSettings:template.${template as MailTemplateName}`, { defaultValue: t('settings:row.documents.name') });
 
 /** The label of a setting on its own page. */
 function nameField(t: Translate, field: HistoryField): string {
@@ -98,10 +98,10 @@ const LABELS = {
   'financeConfig.shippingInPayout': 'commissions:flags.shippingInPayout',
   'financeConfig.discountInPayout': 'commissions:flags.discountInPayout',
   'financeConfig.taxInPayout': 'commissions:flags.taxInPayout',
-  'notifications.disableAll': 'settings:mail.disableAll',
-  'notifications.senderName': 'settings:mail.senderName',
-  'notifications.sendingEmail': 'settings:mail.sendingEmail',
-  'notifications.replyTo': 'settings:mail.replyTo',
+  'notifications.disableAll': 'mailSettings:disableAll',
+  'notifications.senderName': 'mailSettings:senderName',
+  'notifications.sendingEmail': 'mailSettings:sendingEmail',
+  'notifications.replyTo': 'mailSettings:replyTo',
   'orders.countTests': 'orders:rules.countTests',
   'inputLimit.title.min': 'products:form.bound.titleMin',
   'inputLimit.title.max': 'products:form.bound.titleMax',

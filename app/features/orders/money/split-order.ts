@@ -119,6 +119,10 @@ export type SettledOrder = {
   exceptions: OrderException[];
 };
 
+/** Whether nothing is left of what a vendor sold. */
+export const isEmpty = (vendorOrder: VendorOrder): boolean =>
+  vendorOrder.lines.every(({ line }) => line.quantity === 0);
+
 /**
  * Computes an order as it must stand now, from all that is known of it, what was frozen at its sale and what admins decided.
  * A pure function: the same knowledge gives the same state, however it was gathered.

@@ -17,15 +17,16 @@ export type StoredReturn = {
   endedAt: Date | null;
 };
 
-/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and times of events stay until more arrives. */
+/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and times of events stay until more arrives. Answers those that are new. */
 export async function upsertReturns(
   tx: SqlTx,
   orderId: bigint,
   returns: readonly StoredReturn[],
   readAt: Date,
-): Promise<void> {
+): Promise<StoredReturn[]> {
+  const added: StoredReturn[] = [];
   for (const one of returns) {
-    await tx.query(
+    const [row] = await tx.query<{ isNew: boolean }>(
       `INSERT INTO order_returns AS r (store_id, id, owner_id, vendor_id, order_id, status, name, decline_reason, decline_note, lines,
          requested_at, approved_at, received_at, ended_at, read_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15)
@@ -35,7 +36,8 @@ export async function upsertReturns(
            THEN coalesce(r.received_at, excluded.received_at) ELSE excluded.received_at END,
          ended_at = CASE WHEN excluded.ended_at IS NULL THEN NULL ELSE coalesce(r.ended_at, excluded.ended_at) END,
          read_at = excluded.read_at
-       WHERE excluded.read_at >= r.read_at`,
+       WHERE excluded.read_at >= r.read_at
+       RETURNING r.xmax = 0 AS "isNew"`,
       [
         tx.scope.storeId,
         one.id,
@@ -54,7 +56,9 @@ export async function upsertReturns(
         readAt,
       ],
     );
+    if (row?.isNew) added.push(one);
   }
+  return added;
 }
 
 /** The parts of an order's returns within the scope, the oldest first. */

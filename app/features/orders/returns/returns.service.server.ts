@@ -5,6 +5,7 @@ import { listGrantedScopes } from '#app/adapters/shopify/products/translations.s
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordWebhookMessages } from '#app/platform/webhook-messages/record-messages.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -65,12 +66,16 @@ async function keepReturns(
   const lines = await services.db.fast(scope, (tx) => orders.listLines(tx, orderId));
   // A return may be told of before its order.
   if (lines.length === 0) await readOrderAgain(services, storeId, orderId);
-  await services.db.fast(scope, (tx) => ingestReturns(tx, orderId, found, readAt));
+  await services.db.fast(scope, (tx) => ingestReturns(tx, services, orderId, found, readAt));
 }
 
-/** Writes what is known of an order's returns, each vendor's lines apart. Reading the same twice changes nothing. */
-export async function ingestReturns(
+/**
+ * Writes what is known of an order's returns, each vendor's lines apart, and what programs outside are told of new ones. Reading
+ * the same twice changes nothing.
+ */
+async function ingestReturns(
   tx: SqlTx,
+  services: Services,
   orderId: bigint,
   found: readonly PlatformReturn[],
   readAt: Date,
@@ -103,5 +108,15 @@ export async function ingestReturns(
       endedAt: isEnded ? (one.closedAt ?? readAt) : null,
     }));
   });
-  await repo.upsertReturns(tx, orderId, rows, readAt);
+  const added = await repo.upsertReturns(tx, orderId, rows, readAt);
+  const events = added
+    .filter(({ endedAt }) => endedAt === null)
+    .map(({ id, vendorId }) => ({
+      topic: 'return.requested' as const,
+      vendorId,
+      subject: 'order' as const,
+      subjectId: orderId,
+      key: `${String(orderId)}/${String(id)}`,
+    }));
+  await recordWebhookMessages(tx, services, events, readAt);
 }

@@ -35,11 +35,13 @@ export const withdrawPaidNotice = (tx: SqlTx, id: bigint): Promise<void> => with
 /** Records notices, for their vendors, of payouts that were paid. Once for each. */
 export function recordPaidNotices(
   tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
   paid: readonly Pick<PayoutNotice, 'id' | 'vendorId'>[],
   at: Date,
 ): Promise<void> {
   return recordNotices(
     tx,
+    services,
     paid.map(({ id, vendorId }) => ({
       vendorId,
       kind: 'payoutPaid' as const,
@@ -56,7 +58,7 @@ export function recordPaidNotices(
  */
 export async function queuePayoutMails(services: Services, tx: SqlTx, payout: PayoutNotice, at: Date): Promise<void> {
   const { state, vendorId, id, reason } = payout;
-  if (state === 'paid') return recordPaidNotices(tx, [payout], at);
+  if (state === 'paid') return recordPaidNotices(tx, services, [payout], at);
   if (state !== 'failed' && state !== 'reversed' && state !== 'unclaimed') return;
   const params = { payoutId: String(id), state };
   const mail = { params, dueAt: at, createdAt: at };

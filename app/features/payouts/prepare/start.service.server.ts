@@ -93,6 +93,7 @@ export async function startPayouts(
   const recorded = made.filter(({ method }) => method === 'manual');
   await recordPaidNotices(
     tx,
+    services,
     recorded.map(({ id, allocation }) => ({ id, vendorId: BigInt(allocation.vendorId) })),
     now,
   );

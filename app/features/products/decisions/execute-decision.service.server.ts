@@ -43,7 +43,7 @@ export async function executeDecision(
     const at = services.clock.now();
     const reason = error instanceof AppError ? (error.reason ?? error.code) : 'internal';
     if (!(error instanceof AppError)) services.log.error({ err: error, decisionId }, 'a decision was not carried out');
-    return (tx) => endFailed(tx, decision, { reason, at });
+    return (tx) => endFailed(tx, services, decision, { reason, at });
   }
 }
 
@@ -75,6 +75,7 @@ const NOTHING_LEFT = ['not_found', 'store_uninstalled', 'product_approved'];
 /** Ends a decision that was not carried out, and tells the admins. */
 async function endFailed(
   tx: SqlTx,
+  services: Services,
   { id, productId, action, decidedBy }: ScheduledDecision,
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
@@ -92,5 +93,5 @@ async function endFailed(
     },
   ]);
   const kind = reason === 'conflict' ? 'decisionOutdated' : 'decisionFailed';
-  await recordNotices(tx, [{ vendorId: null, kind, subjectId: productId, dedupeKey: `decision:${id}`, at }]);
+  await recordNotices(tx, services, [{ vendorId: null, kind, subjectId: productId, dedupeKey: `decision:${id}`, at }]);
 }

@@ -1,6 +1,7 @@
 import { readMetafield } from '#app/adapters/shopify/products/products.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
+import { recordWebhookMessages } from '#app/platform/webhook-messages/record-messages.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -63,6 +64,7 @@ export async function handleProducts(
   const watched = await watch(tx, notified, { currency, now, isRead: false });
   const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
   await logWatched(tx, watched, { currency });
+  await recordUpdates(services, tx, certain, written);
   const partlyReported = certain.filter((product) => product.untoldVariants).map((product) => product.id);
   // Why a medium failed is not told, only that it did.
   const failed = payloads
@@ -73,6 +75,26 @@ export async function handleProducts(
   ];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
+}
+
+/** Records, for programs outside, which products the platform has in a new version; each version once. */
+async function recordUpdates(
+  services: Services,
+  tx: SqlTx,
+  products: readonly MirrorProduct[],
+  written: readonly bigint[],
+): Promise<void> {
+  const isWritten = new Set(written);
+  const events = products
+    .filter(({ id }) => isWritten.has(id))
+    .map(({ id, vendorId, platformUpdatedAt }) => ({
+      topic: 'product.updated' as const,
+      vendorId,
+      subject: 'product' as const,
+      subjectId: id,
+      key: `${String(id)}/${platformUpdatedAt.toISOString()}`,
+    }));
+  await recordWebhookMessages(tx, services, events, services.clock.now());
 }
 
 type Read = { delivery: Delivery; payload: ProductPayload };

@@ -15,12 +15,12 @@ export function MailServiceCard({ connected }: { connected: MailServiceDto }) {
   const { service } = connected;
   return (
     <SectionCard
-      title={t('settings:mail.service.title')}
+      title={t('mailSettings:service.title')}
       aside={service === 'none' ? null : <Badge tone="success">{MAIL_SERVICE_NAMES[service]}</Badge>}
     >
       <BlockStack gap="300">
         <Text as="p" tone="subdued">
-          {t('settings:mail.service.about')}
+          {t('mailSettings:service.about')}
         </Text>
         {service === 'none' ? null : <Connected service={service} connected={connected} />}
         <Connect key={`${service}|${connected.savedAt ?? ''}`} current={service} />
@@ -34,33 +34,33 @@ function Connected({ service, connected }: { service: MailService; connected: Ma
   const name = { service: MAIL_SERVICE_NAMES[service] };
   const { hint, accountName, savedAt, acceptedAt, heardAt, problem, receivesBounces } = connected;
   const bounces = !receivesBounces
-    ? t('settings:mail.service.deaf')
+    ? t('mailSettings:service.deaf')
     : heardAt === null
-      ? t('settings:mail.service.neverHeard')
+      ? t('mailSettings:service.neverHeard')
       : null;
   return (
     <>
       {problem === null ? null : (
         <Banner tone={problem === 'busy' || problem === 'unreached' ? 'warning' : 'critical'}>
-          {t(`settings:mail.service.problem.${problem}`, name)}
+          {t(`mailSettings:service.problem.${problem}`, name)}
         </Banner>
       )}
-      {service === 'klaviyo' ? <Banner tone="info">{t('settings:mail.service.events')}</Banner> : null}
+      {service === 'klaviyo' ? <Banner tone="info">{t('mailSettings:service.events')}</Banner> : null}
       <Facts
         facts={[
           {
-            label: t('settings:mail.service.account'),
-            value: [accountName, t('settings:mail.service.known', { hint })].filter(Boolean).join(' · '),
+            label: t('mailSettings:service.account'),
+            value: [accountName, t('mailSettings:service.known', { hint })].filter(Boolean).join(' · '),
           },
-          { label: t('settings:mail.service.since'), value: savedAt === null ? '' : <When at={savedAt} /> },
+          { label: t('mailSettings:service.since'), value: savedAt === null ? '' : <When at={savedAt} /> },
           {
-            label: t('settings:mail.service.accepted'),
-            value: acceptedAt === null ? t('settings:mail.service.never') : <When at={acceptedAt} />,
+            label: t('mailSettings:service.accepted'),
+            value: acceptedAt === null ? t('mailSettings:service.never') : <When at={acceptedAt} />,
           },
           ...(service === 'brevo'
             ? [
                 {
-                  label: t('settings:mail.service.bounces'),
+                  label: t('mailSettings:service.bounces'),
                   value: bounces ?? (heardAt === null ? '' : <When at={heardAt} />),
                 },
               ]
@@ -80,7 +80,7 @@ function Connect({ current }: { current: MailServiceDto['service'] }) {
     schema: () => import('../integration/integration.contract.ts').then(({ integrationInput }) => integrationInput),
     initial: { service: current === 'none' ? FIRST : current, apiKey: '' },
     method: 'patch',
-    done: t('settings:mail.service.saved'),
+    done: t('mailSettings:service.saved'),
     onDone: () => {
       form.discard();
     },
@@ -91,19 +91,19 @@ function Connect({ current }: { current: MailServiceDto['service'] }) {
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       <SelectInput
         {...form.field('service')}
-        label={t('settings:mail.service.choose')}
+        label={t('mailSettings:service.choose')}
         choices={MAIL_SERVICES.map((value) => ({ value, label: MAIL_SERVICE_NAMES[value] }))}
-        helpText={t(`settings:mail.service.help.${chosen}`)}
+        helpText={t(`mailSettings:service.help.${chosen}`)}
       />
       <TextInput
         {...form.field('apiKey')}
-        label={t(current === 'none' ? 'settings:mail.service.key' : 'settings:mail.service.otherKey')}
+        label={t(current === 'none' ? 'mailSettings:service.key' : 'mailSettings:service.otherKey')}
         type="password"
         autoComplete="off"
         maxLength={200}
         connectedRight={
           <Button onClick={form.submit} loading={form.saving} disabled={form.values.apiKey === ''}>
-            {t('settings:mail.service.connect')}
+            {t('mailSettings:service.connect')}
           </Button>
         }
       />
@@ -119,13 +119,13 @@ function Disconnect({ service }: { service: MailService }) {
     initial: {},
     method: 'patch',
     toPayload: () => ({ service: 'none' }),
-    done: t('settings:mail.service.removed', name),
+    done: t('mailSettings:service.removed', name),
   });
   const ask = async (): Promise<void> => {
     const sure = await confirm({
-      title: t('settings:mail.service.removeTitle', name),
-      body: t('settings:mail.service.removeBody'),
-      action: t('settings:mail.service.remove'),
+      title: t('mailSettings:service.removeTitle', name),
+      body: t('mailSettings:service.removeBody'),
+      action: t('mailSettings:service.remove'),
       destructive: true,
     });
     if (sure) form.submit();
@@ -133,7 +133,7 @@ function Disconnect({ service }: { service: MailService }) {
   return (
     <InlineStack gap="300" blockAlign="center">
       <Button tone="critical" variant="plain" loading={form.saving} onClick={() => void ask()}>
-        {t('settings:mail.service.remove')}
+        {t('mailSettings:service.remove')}
       </Button>
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
     </InlineStack>

@@ -6,5 +6,5 @@ import { TemplateEditor } from '../shared/template-editor.tsx';
 export function MailTemplateScreen({ template }: { template: MailTemplateName }) {
   const t = useText();
   const back = { label: t('settings:row.notifications.name'), url: '/settings/notifications' };
-  return <TemplateEditor template={template} title={t(`settings:mail.template.${template}`)} back={back} />;
+  return <TemplateEditor template={template} title={t(`mailSettings:template.${template}`)} back={back} />;
 }

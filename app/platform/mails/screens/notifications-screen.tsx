@@ -58,34 +58,34 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        <SectionCard title={t('settings:mail.sender')}>
+        <SectionCard title={t('mailSettings:sender')}>
           <FormLayout>
-            <TextInput {...form.field('senderName')} label={t('settings:mail.senderName')} maxLength={80} optional />
+            <TextInput {...form.field('senderName')} label={t('mailSettings:senderName')} maxLength={80} optional />
             <TextInput
               {...form.field('sendingEmail')}
-              label={t('settings:mail.sendingEmail')}
-              helpText={t('settings:mail.sendingEmailHelp')}
+              label={t('mailSettings:sendingEmail')}
+              helpText={t('mailSettings:sendingEmailHelp')}
               type="email"
               optional
             />
-            <TextInput {...form.field('replyTo')} label={t('settings:mail.replyTo')} type="email" optional />
+            <TextInput {...form.field('replyTo')} label={t('mailSettings:replyTo')} type="email" optional />
           </FormLayout>
         </SectionCard>
         <SenderDomainCard {...domain} />
         <MailServiceCard connected={service} />
-        <SectionCard title={t('settings:mail.digest')}>
+        <SectionCard title={t('mailSettings:digest')}>
           <QuantityInput
             {...form.field('digestSendAtHourUtc')}
-            label={t('settings:mail.digestHour')}
-            helpText={t('settings:mail.digestHelp')}
+            label={t('mailSettings:digestHour')}
+            helpText={t('mailSettings:digestHelp')}
             max={23}
           />
         </SectionCard>
-        <SectionCard title={t('settings:mail.all')}>
+        <SectionCard title={t('mailSettings:all')}>
           <CheckboxInput
             {...form.field<unknown>('disableAll')}
-            label={t('settings:mail.disableAll')}
-            helpText={t('settings:mail.disableAllHelp')}
+            label={t('mailSettings:disableAll')}
+            helpText={t('mailSettings:disableAllHelp')}
           />
         </SectionCard>
         <SectionCard title={t('settings:undelivered.open')}>
@@ -97,12 +97,12 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
           </InlineStack>
         </SectionCard>
         {RECEIVERS.map((to) => (
-          <SectionCard key={to} title={t(`settings:mail.to.${to}`)}>
+          <SectionCard key={to} title={t(`mailSettings:to.${to}`)}>
             <ul className="souk-rows">
               {listOf(to).map((name) => (
                 <TemplateRow
                   key={name}
-                  label={t(`settings:mail.template.${name}`)}
+                  label={t(`mailSettings:template.${name}`)}
                   url={`/settings/notifications/templates/${name}`}
                   isEdited={edited.includes(name)}
                 >
@@ -112,7 +112,7 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
             </ul>
           </SectionCard>
         ))}
-        <SectionCard title={t('settings:mail.documents')}>
+        <SectionCard title={t('mailSettings:documents')}>
           <ul className="souk-rows">
             {DOCUMENT_TEMPLATE_NAMES.map((name) => (
               <TemplateRow
@@ -141,9 +141,9 @@ function TemplateRow({ label, url, isEdited, children }: RowProps) {
       <InlineStack gap="200" blockAlign="center" align="space-between" wrap={false}>
         {children}
         <InlineStack gap="200" blockAlign="center" wrap={false}>
-          {isEdited ? <Badge tone="info">{t('settings:mail.edited')}</Badge> : null}
-          <Button variant="plain" url={url} accessibilityLabel={t('settings:mail.editOf', { name: label })}>
-            {t('settings:mail.edit')}
+          {isEdited ? <Badge tone="info">{t('mailSettings:edited')}</Badge> : null}
+          <Button variant="plain" url={url} accessibilityLabel={t('mailSettings:editOf', { name: label })}>
+            {t('mailSettings:edit')}
           </Button>
         </InlineStack>
       </InlineStack>
@@ -155,13 +155,13 @@ type Field = Omit<Parameters<typeof CheckboxInput>[0], 'label'>;
 
 function TemplateSwitch({ name, field, isOff }: { name: MailTemplateName; field: Field; isOff: boolean }) {
   const t = useText();
-  const label = t(`settings:mail.template.${name}`);
+  const label = t(`mailSettings:template.${name}`);
   if (MAIL_TEMPLATES[name].essential) {
     return (
       <Box paddingBlock="100">
         <InlineStack gap="200" blockAlign="center">
           <Text as="span">{label}</Text>
-          <Badge>{t('settings:mail.always')}</Badge>
+          <Badge>{t('mailSettings:always')}</Badge>
         </InlineStack>
       </Box>
     );

@@ -10,7 +10,7 @@ import type { UnsentDto } from '../suppressions/suppressions.contract.ts';
 export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
   const t = useText();
   const to = ({ email, audience }: UnsentDto): string =>
-    email ?? (audience === 'address' ? t('settings:undelivered.erased') : t(`settings:mail.to.${audience}`));
+    email ?? (audience === 'address' ? t('settings:undelivered.erased') : t(`mailSettings:to.${audience}`));
   return (
     <SectionCard
       title={t('settings:undelivered.unsent')}
@@ -26,7 +26,7 @@ export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
             <li key={mail.id}>
               <InlineStack gap="200" blockAlign="center">
                 <Text as="span" fontWeight="semibold">
-                  {mail.template && isMailTemplate(mail.template) ? t(`settings:mail.template.${mail.template}`) : ''}
+                  {mail.template && isMailTemplate(mail.template) ? t(`mailSettings:template.${mail.template}`) : ''}
                 </Text>
                 <Badge tone={mail.reason ? 'info' : 'critical'}>
                   {t(`settings:undelivered.reason.${mail.reason ?? 'failed'}`)}

@@ -50,7 +50,7 @@ export function useTemplateBody(props: BodyProps): { field: ReactNode; insert: (
           else setFormatted(undefined);
         }}
       >
-        {t(isHtml ? 'settings:mail.editor.formatted' : 'settings:mail.editor.asHtml')}
+        {t(isHtml ? 'mailSettings:editor.formatted' : 'mailSettings:editor.asHtml')}
       </Button>
     </InlineStack>
   );
@@ -60,7 +60,7 @@ export function useTemplateBody(props: BodyProps): { field: ReactNode; insert: (
     <RichTextInput
       name="htmlBody"
       label={t('documents:editor.html')}
-      helpText={t('settings:mail.editor.formattedHelp')}
+      helpText={t('mailSettings:editor.formattedHelp')}
       error={props.problem}
       disabled={false}
       value={formatted}
@@ -80,7 +80,7 @@ export function useTemplateBody(props: BodyProps): { field: ReactNode; insert: (
         {field}
         {isRefused && isHtml ? (
           <Text as="p" tone="subdued">
-            {t('settings:mail.editor.htmlOnly')}
+            {t('mailSettings:editor.htmlOnly')}
           </Text>
         ) : null}
         {turn}
@@ -94,7 +94,7 @@ function SourceField({ isDocument, value, onChange, problem, id }: BodyProps & {
   return (
     <TextField
       label={t('documents:editor.html')}
-      helpText={t(isDocument ? 'documents:editor.htmlHelp' : 'settings:mail.editor.htmlHelp', {
+      helpText={t(isDocument ? 'documents:editor.htmlHelp' : 'mailSettings:editor.htmlHelp', {
         output: isDocument ? '{{ params.number }}' : '{{ params.vendor_name }}',
         condition: '{% if %}',
         loop: '{% for %}',

@@ -108,13 +108,13 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
       <SectionCard title={t('documents:editor.html')}>
         <BlockStack gap="300">
           <Text as="p" tone="subdued">
-            {t(`settings:mail.editor.${toStatus(stored)}`, { language: t(`shell:language.${locale}`) })}
+            {t(`mailSettings:editor.${toStatus(stored)}`, { language: t(`shell:language.${locale}`) })}
           </Text>
           {preview.unknown.length > 0 ? (
             <Banner tone="warning">{t('documents:editor.unknown', { names: preview.unknown.join(', ') })}</Banner>
           ) : null}
           <TextField
-            label={t(isDocument ? 'documents:editor.subject' : 'settings:mail.editor.subject')}
+            label={t(isDocument ? 'documents:editor.subject' : 'mailSettings:editor.subject')}
             helpText={isDocument ? t('documents:editor.subjectHelp') : undefined}
             value={shown.subject}
             onChange={(subject) => {
@@ -126,7 +126,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
           {body.field}
           {stored.delayInHours === null ? null : (
             <TextField
-              label={t('settings:mail.editor.delay')}
+              label={t('mailSettings:editor.delay')}
               type="number"
               min={1}
               max={8760}
@@ -136,7 +136,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
             />
           )}
           <Checkbox
-            label={t('settings:mail.editor.onlyLocale', { language: t(`shell:language.${locale}`) })}
+            label={t('mailSettings:editor.onlyLocale', { language: t(`shell:language.${locale}`) })}
             checked={form.onlyLocale}
             onChange={form.setOnlyLocale}
           />
@@ -213,7 +213,7 @@ function useSaving({ stored, typed, locale, onSaved }: SavingProps) {
     reset: async (): Promise<void> => {
       const question = {
         title: t('documents:editor.resetTitle'),
-        body: t('settings:mail.editor.resetBody'),
+        body: t('mailSettings:editor.resetBody'),
         action: t('documents:editor.reset'),
       };
       if (await confirm(question)) await send({ subject: '', htmlBody: '' }, t('documents:editor.resetDone'));

@@ -75,8 +75,8 @@ export function TemplatePreview({ stored, data, onData, preview }: Props) {
         <BlockStack gap="200">
           {isMailTemplate(template) && hasRealPreview(template) ? (
             <Select
-              label={t('settings:mail.editor.data')}
-              options={PREVIEW_DATA.map((value) => ({ value, label: t(`settings:mail.editor.dataOf.${value}`) }))}
+              label={t('mailSettings:editor.data')}
+              options={PREVIEW_DATA.map((value) => ({ value, label: t(`mailSettings:editor.dataOf.${value}`) }))}
               value={data}
               onChange={(value) => {
                 onData(value as PreviewData);
@@ -85,7 +85,7 @@ export function TemplatePreview({ stored, data, onData, preview }: Props) {
           ) : null}
           {preview.isMissing ? (
             <Text as="p" tone="subdued">
-              {t('settings:mail.editor.noLatest')}
+              {t('mailSettings:editor.noLatest')}
             </Text>
           ) : null}
           {isMail ? (
@@ -97,7 +97,7 @@ export function TemplatePreview({ stored, data, onData, preview }: Props) {
       </Box>
       <DocumentPreview
         html={preview.html}
-        label={t(isMail ? 'settings:mail.editor.previewFrame' : 'documents:editor.previewFrame')}
+        label={t(isMail ? 'mailSettings:editor.previewFrame' : 'documents:editor.previewFrame')}
       />
     </SectionCard>
   );

@@ -35,10 +35,10 @@ export function TestMailCard({ template, locale, isUnsaved }: Props) {
       const service = sentBy === 'own' ? '' : MAIL_SERVICE_NAMES[sentBy];
       toast(
         sentBy === 'klaviyo'
-          ? t('settings:mail.test.event', { service })
+          ? t('mailSettings:test.event', { service })
           : sentBy === 'own'
-            ? t('settings:mail.test.sent', { email })
-            : t('settings:mail.test.sentBy', { email, service }),
+            ? t('mailSettings:test.sent', { email })
+            : t('mailSettings:test.sentBy', { email, service }),
       );
     } catch (error) {
       if (!(error instanceof ApiRefusal)) setProblem(t('documents:print.failed'));
@@ -48,9 +48,9 @@ export function TestMailCard({ template, locale, isUnsaved }: Props) {
     }
   };
   return (
-    <SectionCard title={t('settings:mail.test.title')}>
+    <SectionCard title={t('mailSettings:test.title')}>
       <TextField
-        label={t('settings:mail.test.email')}
+        label={t('mailSettings:test.email')}
         type="email"
         autoComplete="email"
         value={email}
@@ -58,12 +58,12 @@ export function TestMailCard({ template, locale, isUnsaved }: Props) {
         error={problem ?? false}
         connectedRight={
           <Button onClick={() => void send()} loading={sending} disabled={email.trim() === ''}>
-            {t('settings:mail.test.send')}
+            {t('mailSettings:test.send')}
           </Button>
         }
       />
       <Text as="p" tone="subdued">
-        {t(isUnsaved ? 'settings:mail.test.unsaved' : 'settings:mail.test.about')}
+        {t(isUnsaved ? 'mailSettings:test.unsaved' : 'mailSettings:test.about')}
       </Text>
     </SectionCard>
   );

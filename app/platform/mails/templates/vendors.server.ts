@@ -27,6 +27,23 @@ const composeMembership: MailComposers['vendor-membership' | 'marketplace-member
 };
 
 /** Mails about applications, accounts, memberships and connections of vendors. */
+/** Both sides get the same mail about an endpoint that was switched off. */
+const composeWebhookOff: MailComposers['vendor-webhook-off' | 'marketplace-webhook-off'] = (t) => ({
+  subject: `🔌 ${t.headline}`,
+  body:
+    heading(t.headline) +
+    paragraph(
+      choose(
+        [
+          ["params.problem == 'gone'", t.introGone],
+          ["params.problem == 'maker'", t.introMaker],
+        ],
+        t.introFailing,
+      ),
+    ) +
+    button(t.button),
+});
+
 export const vendorMails = {
   'marketplace-vendor-request': (t) => ({
     subject: t.subject,
@@ -43,6 +60,8 @@ export const vendorMails = {
   }),
   'vendor-membership': composeMembership,
   'marketplace-membership': composeMembership,
+  'vendor-webhook-off': composeWebhookOff,
+  'marketplace-webhook-off': composeWebhookOff,
   'vendor-integration-lost': (t) => {
     const headline = choose([['params.is_sheet', t.headlineSheet]], t.headlineStore);
     return {
