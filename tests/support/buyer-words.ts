@@ -73,4 +73,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
   recovery_reads: all(['unknown_labels'], 'marketplace only'),
   subscribers: all(['email', 'status', 'source', 'locale'], 'marketplace only'),
   webhook_deliveries: all(['body', 'error'], 'program only'),
+  webhook_attempts: all(['answer'], 'not a buyer’s'),
+  // What the API answered the endpoint’s maker: it is masked where the API masks it.
+  webhook_messages: all(['body'], 'program only'),
 };
