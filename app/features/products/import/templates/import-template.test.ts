@@ -18,7 +18,7 @@ describe('a template of an import', () => {
     expect(matchHeaders(template, ['Bezeichnung', 'Code', 'Netto', 'Notiz'])).toBe(false);
   });
 
-  it('tells headers of other scripts apart', () => {
+  it('keeps headers of other scripts apart', () => {
     const cyrillic = { ...template, headers: ['Цена', 'Вес'] };
     expect(matchHeaders(cyrillic, ['цена', 'вес'])).toBe(true);
     expect(matchHeaders(cyrillic, ['вес', 'цена'])).toBe(false);
