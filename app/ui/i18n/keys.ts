@@ -52,6 +52,7 @@ import type vendorPage from '../../locales/en/vendorPage.json';
 import type vendors from '../../locales/en/vendors.json';
 import type system from '../../locales/en/system.json';
 import type webhooks from '../../locales/en/webhooks.json';
+import type hotkeys from '../../locales/en/hotkeys.json';
 import type mailSettings from '../../locales/en/mailSettings.json';
 import type wordings from '../../locales/en/wordings.json';
 
@@ -94,6 +95,7 @@ export type Texts = {
   installation: typeof installation;
   inbox: typeof inbox;
   integrations: typeof integrations;
+  hotkeys: typeof hotkeys;
   mailSettings: typeof mailSettings;
   webhooks: typeof webhooks;
   sheets: typeof sheets;

@@ -1,14 +1,25 @@
-import { Modal } from '@shopify/polaris';
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { invariant } from '#app/core/invariant.ts';
-import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
-import { placeLabel } from './places.ts';
 import { useLayoutPath } from './shell-context.tsx';
 import { usePlaces } from './use-places.ts';
 
-/** A key of one letter, what it does in words, and doing it. */
-type Hotkey = { key: string; label: string; press: () => void };
+/** The list of keys opens on a key. */
+const HotkeysHelp = lazy(() => import('./hotkeys-help.tsx').then((part) => ({ default: part.HotkeysHelp })));
+
+/** A key of one letter, and what it does; in words it stands in `hotkeys-help.tsx`. */
+type Hotkey = { key: string; press: () => void };
 type Hotkeys = {
   /** Keys of one letter can be switched off (WCAG 2.1.4). */
   lettersOn: boolean;
@@ -34,7 +45,6 @@ type HotkeysProviderProps = {
 };
 
 export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProviderProps) {
-  const t = useText();
   const [lettersOn, setOn] = useStoredSwitch();
   const [helpOpen, setHelpOpen] = useState(false);
   const go = useGoKeys();
@@ -42,32 +52,29 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
     () => [
       {
         key: 'j',
-        label: t('shell:keys.next'),
         press: () => {
           moveRow(1);
         },
       },
       {
         key: 'k',
-        label: t('shell:keys.previous'),
         press: () => {
           moveRow(-1);
         },
       },
-      { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
-      { key: 'x', label: t('shell:keys.select'), press: selectRow },
-      { key: 'a', label: t('shell:keys.approve'), press: approve },
-      { key: 'f', label: t('shell:keys.fulfill'), press: focusFulfill },
-      { key: 'n', label: t('shell:keys.nextOrder'), press: openNextOrder },
+      { key: 'e', press: explainFirst },
+      { key: 'x', press: selectRow },
+      { key: 'a', press: approve },
+      { key: 'f', press: focusFulfill },
+      { key: 'n', press: openNextOrder },
       {
         key: '?',
-        label: t('shell:keys.help'),
         press: () => {
           setHelpOpen(true);
         },
       },
     ],
-    [t],
+    [],
   );
   useKeyListener({ letters, go, lettersOn, onSearch, onSwitch });
   const value = useMemo<Hotkeys>(
@@ -80,45 +87,26 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
     }),
     [lettersOn, setOn],
   );
-  const chords = [
-    ...(onSearch ? [{ keys: ['Ctrl', 'K'], label: t('shell:keys.search') }] : []),
-    ...(onSwitch ? [{ keys: ['Ctrl', '/'], label: t('shell:keys.switch') }] : []),
-    { keys: ['Ctrl', 'S'], label: t('shell:keys.save') },
-    ...go.map((one) => ({ keys: ['G', one.key.toUpperCase()], label: t('shell:keys.go', { place: one.label }) })),
-    ...letters.map((one) => ({ keys: [one.key.toUpperCase()], label: one.label })),
-  ];
   return (
     <HotkeysContext.Provider value={value}>
       {children}
-      <Modal
-        open={helpOpen}
-        title={t('shell:keys.title')}
-        onClose={() => {
-          setHelpOpen(false);
-        }}
-      >
-        <Modal.Section>
-          {lettersOn ? null : <p className="souk-note">{t('shell:keys.off')}</p>}
-          <dl className="souk-keys">
-            {chords.map((chord) => (
-              <div key={chord.keys.join(' ')}>
-                <dt>{chord.label}</dt>
-                <dd>
-                  {chord.keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Modal.Section>
-      </Modal>
+      {helpOpen ? (
+        <Suspense>
+          <HotkeysHelp
+            lettersOn={lettersOn}
+            canSearch={onSearch !== undefined}
+            canSwitch={onSwitch !== undefined}
+            onClose={() => {
+              setHelpOpen(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </HotkeysContext.Provider>
   );
 }
 
 function useGoKeys(): Hotkey[] {
-  const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const { places } = usePlaces();
@@ -130,14 +118,13 @@ function useGoKeys(): Hotkey[] {
           : [
               {
                 key: place.goKey,
-                label: placeLabel(t, place),
                 press: () => {
                   navigate(path(place.path));
                 },
               },
             ],
       ),
-    [places, t, navigate, path],
+    [places, navigate, path],
   );
 }
 

@@ -10,10 +10,10 @@ import type { KeyState } from '../background-removal.contract.ts';
 export function RemovalKeyCard({ removal }: { removal: KeyState }) {
   const t = useText();
   return (
-    <SectionCard title={t('products:background.settings.title')}>
+    <SectionCard title={t('settings:background.title')}>
       <BlockStack gap="300">
         <Text as="p" tone="subdued">
-          {t('products:background.settings.about')}
+          {t('settings:background.about')}
         </Text>
         {removal.isSet ? <KnownKey removal={removal} /> : null}
         <NewKey isSet={removal.isSet} />
@@ -28,13 +28,13 @@ function KnownKey({ removal }: { removal: KeyState }) {
   const form = useForm({
     initial: {},
     method: 'delete',
-    done: t('products:background.settings.removed'),
+    done: t('settings:background.removed'),
   });
   const ask = async (): Promise<void> => {
     const sure = await confirm({
-      title: t('products:background.settings.removeTitle'),
-      body: t('products:background.settings.removeBody'),
-      action: t('products:background.settings.remove'),
+      title: t('settings:background.removeTitle'),
+      body: t('settings:background.removeBody'),
+      action: t('settings:background.remove'),
       destructive: true,
     });
     if (sure) form.submit();
@@ -42,13 +42,13 @@ function KnownKey({ removal }: { removal: KeyState }) {
   return (
     <InlineStack gap="300" blockAlign="center" align="space-between">
       <Text as="p">
-        {t('products:background.settings.known', { hint: removal.hint })}{' '}
+        {t('settings:background.known', { hint: removal.hint })}{' '}
         {removal.credits === null
-          ? t('products:background.settings.unknownCredit')
-          : t('products:background.settings.credit', { count: removal.credits })}
+          ? t('settings:background.unknownCredit')
+          : t('settings:background.credit', { count: removal.credits })}
       </Text>
       <Button tone="critical" variant="plain" loading={form.saving} onClick={() => void ask()}>
-        {t('products:background.settings.remove')}
+        {t('settings:background.remove')}
       </Button>
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
     </InlineStack>
@@ -61,7 +61,7 @@ function NewKey({ isSet }: { isSet: boolean }) {
     schema: () => import('../background-removal.contract.ts').then(({ keySchema }) => keySchema),
     initial: { apiKey: '' },
     method: 'patch',
-    done: t('products:background.settings.saved'),
+    done: t('settings:background.saved'),
     onDone: () => {
       form.discard();
     },
@@ -71,7 +71,7 @@ function NewKey({ isSet }: { isSet: boolean }) {
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       <TextInput
         {...form.field('apiKey')}
-        label={t(isSet ? 'products:background.settings.other' : 'products:background.settings.key')}
+        label={t(isSet ? 'settings:background.other' : 'settings:background.key')}
         type="password"
         autoComplete="off"
         maxLength={100}

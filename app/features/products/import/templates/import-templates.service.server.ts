@@ -59,7 +59,7 @@ export async function findTemplate(tx: SqlTx, headers: readonly string[]): Promi
   const { templates } = await readTemplates(tx);
   const [newest] = templates
     .filter((template) => matchHeaders(template, headers))
-    .sort((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt));
+    .sort((one, other) => Date.parse(other.savedAt) - Date.parse(one.savedAt) || Number(other.id) - Number(one.id));
   return newest;
 }
 
