@@ -122,3 +122,15 @@ test('in the frame a waiting page says so within the host, records are found, an
   expect(overflow, 'the list scrolls sideways').toBeLessThanOrEqual(0);
   for (const layout of [admin, phone]) layout.watch.expectQuiet();
 });
+
+test('a vendor opens the list of keys by its key, in German too', async ({ browser }) => {
+  for (const [locale, title] of [
+    ['en', 'Keyboard shortcuts'],
+    ['de', 'Tastenkürzel'],
+  ] as const) {
+    const vendor = await openPortalLayout(browser, { email: NORDLYS.email, locale });
+    await vendor.open('/products');
+    await vendor.page.keyboard.press('?');
+    await expect(vendor.page.getByRole('dialog').getByRole('heading', { name: title })).toBeVisible();
+  }
+});
