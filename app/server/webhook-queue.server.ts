@@ -332,11 +332,15 @@ const END_OF_SHOP = `
     error = CASE WHEN id = ANY($3::bigint[]) THEN NULL ELSE 'the store is not known' END WHERE id = ANY($1::bigint[])`;
 const OPEN_IDS = `
   SELECT id FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 ORDER BY due_at, id LIMIT $3`;
-/** One statement: what this worker is at, and which others have left what is in it. Claims of long ago are forgotten. */
+/**
+ * One statement: what this worker is at, and which others have left what is in it. Claims of long ago are forgotten. Its commit
+ * does not wait for the disk: a claim outlives its process, and need not outlive the database's machine.
+ */
 const RECORD_CLAIM = `
   WITH old AS (DELETE FROM delivery_claims WHERE claimed_at < clock_timestamp() - interval '1 day'),
   own AS (
-    INSERT INTO delivery_claims (worker, delivery_ids, claimed_at) VALUES ($1::uuid, $2::bigint[], clock_timestamp())
+    INSERT INTO delivery_claims (worker, delivery_ids, claimed_at)
+    SELECT $1::uuid, $2::bigint[], clock_timestamp() FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unsynced
     ON CONFLICT (worker) DO UPDATE SET delivery_ids = excluded.delivery_ids, claimed_at = excluded.claimed_at)
   SELECT worker::text AS worker FROM delivery_claims WHERE worker <> $1::uuid AND delivery_ids && $2::bigint[]`;
 const RELEASE_CLAIM = 'DELETE FROM delivery_claims WHERE worker = $1::uuid';
