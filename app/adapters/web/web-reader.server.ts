@@ -2,6 +2,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import type { WebRefusalKind } from '#app/core/web-refusal.ts';
 import { isPublicAddress } from './ip-address.ts';
 
 /** Reads addresses that somebody typed, on the public internet only. */
@@ -12,9 +13,6 @@ export type WebReader = {
    */
   read(address: string, o: { limitBytes: number; signal: AbortSignal }): Promise<Buffer>;
 };
-
-/** Why an address was not read: it is none that is asked, its host is unknown or not public, or it did not answer well. */
-export type WebRefusalKind = 'address' | 'host_unknown' | 'host_private' | 'status' | 'timeout' | 'unreachable';
 
 export class WebRefusal extends Error {
   readonly kind: WebRefusalKind;

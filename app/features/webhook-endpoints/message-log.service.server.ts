@@ -63,4 +63,5 @@ const toDto = (row: repo.LoggedMessage): WebhookMessageDto => ({
   endedAt: row.endedAt?.toISOString() ?? null,
   status: row.status,
   problem: row.problem,
+  notCalled: row.notCalled,
 });

@@ -1,8 +1,9 @@
+import type { WebRefusalKind } from '#app/core/web-refusal.ts';
 import type { WebhookSubject, WebhookTopic } from '#app/platform/webhook-messages/webhook-topic.ts';
 import type { Database, SqlTx } from '#app/server/db.server.ts';
 import { freeExpiredSql, giveBackSql, leaseEndSql } from '#app/server/leases.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { AttemptProblem, MessageState } from './webhook-endpoint.ts';
+import { MAX_TRIES, type MessageProblem, type MessageState } from './webhook-endpoint.ts';
 
 export type ClaimedMessage = { id: bigint; storeId: bigint; endpointId: bigint; lease: string };
 
@@ -11,7 +12,13 @@ const MAX_PER_ENDPOINT = 4;
 const CLAIM_WINDOW = 1_000;
 
 const GIVE_BACK = giveBackSql('webhook_messages');
-const FREE_EXPIRED = freeExpiredSql('webhook_messages', 'attempts = greatest(attempts - 1, 0)');
+/** A message whose process ended is tried again at once, and given up after as many tries as one that nobody took ($1 is now). */
+const FREE_EXPIRED = freeExpiredSql(
+  'webhook_messages',
+  `state = CASE WHEN attempts >= ${String(MAX_TRIES)} THEN 'failed' ELSE state END,
+   problem = CASE WHEN attempts >= ${String(MAX_TRIES)} THEN 'process' ELSE problem END,
+   ended_at = CASE WHEN attempts >= ${String(MAX_TRIES)} THEN $1::timestamptz ELSE ended_at END`,
+);
 /**
  * Of each object only the oldest open message is claimed, so that what happened to it is told in order; an endpoint has a few of
  * its messages on their way and no more, so that one that hangs holds up nobody else.
@@ -51,7 +58,7 @@ export function claimDue(
     // One claim at a time, in all processes: it has to see what the others have claimed.
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_messages/claim', 0))`);
     if (abandoned.length > 0) await query(GIVE_BACK, [abandoned]);
-    await query({ name: 'free-webhooks', text: FREE_EXPIRED });
+    await query({ name: 'free-webhooks', text: FREE_EXPIRED }, [now]);
     return query<ClaimedMessage>({ name: 'claim-webhooks', text: CLAIM }, [now, leases, seconds]);
   });
 }
@@ -102,17 +109,17 @@ export async function saveBody(tx: SqlTx, id: bigint, o: { body: Buffer; sequenc
   ]);
 }
 
-/** Ends a message, or has it tried again at `dueAt`. */
+/** Ends a message, or has it tried again at `dueAt`. `problem`: why nobody was called. */
 export async function finish(
   tx: SqlTx,
   id: bigint,
-  o: { state: MessageState; at: Date; dueAt?: Date | undefined; attempts: number },
+  o: { state: MessageState; at: Date; dueAt?: Date | undefined; attempts: number; problem?: MessageProblem },
 ): Promise<void> {
   const isOpen = o.state === 'pending' || o.state === 'paused';
   await tx.query(
-    `UPDATE webhook_messages SET state = $3, ended_at = $4, due_at = coalesce($5::timestamptz, due_at), attempts = $6, lease = NULL,
-       locked_until = NULL WHERE store_id = $1 AND id = $2`,
-    [tx.scope.storeId, id, o.state, isOpen ? null : o.at, o.dueAt ?? null, o.attempts],
+    `UPDATE webhook_messages SET state = $3, ended_at = $4, due_at = coalesce($5::timestamptz, due_at), attempts = $6, problem = $7,
+       lease = NULL, locked_until = NULL WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, o.state, isOpen ? null : o.at, o.dueAt ?? null, o.attempts, o.problem ?? null],
   );
 }
 
@@ -121,7 +128,7 @@ type NewAttempt = {
   messageId: bigint;
   at: Date;
   status: number | null;
-  problem: AttemptProblem | null;
+  problem: WebRefusalKind | null;
   /** Sealed. */
   answer: Buffer | null;
   durationMs: number;
@@ -158,7 +165,7 @@ export async function replayMessages(
   o: { ids: readonly bigint[] | null; from: Date | null; to: Date | null; limit: number; now: Date },
 ): Promise<number> {
   const rows = await tx.query(
-    `UPDATE webhook_messages m SET state = 'pending', attempts = 0, due_at = $7, ended_at = NULL
+    `UPDATE webhook_messages m SET state = 'pending', attempts = 0, due_at = $7, ended_at = NULL, problem = NULL
      WHERE m.store_id = $1 AND m.id = ANY(ARRAY(
        SELECT o.id FROM webhook_messages o WHERE o.store_id = $1 AND o.endpoint_id = $2 AND o.state IN ('sent', 'failed', 'skipped')
          AND ($3::bigint[] IS NULL OR o.id = ANY($3)) AND ($4::timestamptz IS NULL OR o.ended_at >= $4)
@@ -206,11 +213,12 @@ export type LoggedMessage = Omit<MessageRow, 'sequence' | 'vendorId' | 'endpoint
   dueAt: Date;
   endedAt: Date | null;
   status: number | null;
-  problem: AttemptProblem | null;
+  problem: WebRefusalKind | null;
+  notCalled: MessageProblem | null;
 };
 
 const LOGGED = `SELECT m.id, m.topic, m.subject, m.subject_id AS "subjectId", m.body, m.attempts, m.occurred_at AS "occurredAt", m.state,
-    m.due_at AS "dueAt", m.ended_at AS "endedAt", a.status, a.problem
+    m.due_at AS "dueAt", m.ended_at AS "endedAt", m.problem AS "notCalled", a.status, a.problem
   FROM webhook_messages m LEFT JOIN LATERAL (
     SELECT a.status, a.problem FROM webhook_attempts a WHERE a.store_id = m.store_id AND a.message_id = m.id ORDER BY a.id DESC LIMIT 1) a ON true`;
 

@@ -4,6 +4,7 @@ import { countFailure } from '#app/adapters/telemetry/metrics.server.ts';
 import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import type { WebRefusalKind } from '#app/core/web-refusal.ts';
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
@@ -14,7 +15,7 @@ import type { EndpointRow } from './endpoints.repo.server.ts';
 import * as repo from './messages.repo.server.ts';
 import { endEndpoint } from './off-by-itself.service.server.ts';
 import { signMessage } from './sign-message.server.ts';
-import { ANSWER_MS, MAX_ANSWER_BYTES, MAX_FAILING_MS, nextAttempt, type AttemptProblem } from './webhook-endpoint.ts';
+import { ANSWER_MS, MAX_ANSWER_BYTES, MAX_FAILING_MS, nextAttempt } from './webhook-endpoint.ts';
 
 /** Messages that one process has on their way at a time, most of which wait for somebody outside. */
 const MAX_RUNNING = 64;
@@ -116,7 +117,8 @@ async function readBody(services: Services, sources: WebhookSources, work: Work)
     if (built.problem === 'maker') {
       await repo.finish(tx, message.id, { state: 'paused', at, attempts: 0 });
       await endEndpoint(services, tx, endpoint, { problem: 'maker', at });
-    } else await repo.finish(tx, message.id, { state: 'skipped', at, attempts: message.attempts });
+    } else
+      await repo.finish(tx, message.id, { state: 'skipped', at, attempts: message.attempts, problem: built.problem });
   });
   return undefined;
 }
@@ -125,14 +127,15 @@ async function endUnread(services: Services, work: Work): Promise<undefined> {
   const { message } = work;
   const at = services.clock.now();
   const dueAt = nextAttempt(message.attempts, at);
+  const state = dueAt ? 'pending' : 'failed';
   await inScope(services, work, (tx) =>
-    repo.finish(tx, message.id, { state: dueAt ? 'pending' : 'failed', at, dueAt, attempts: message.attempts }),
+    repo.finish(tx, message.id, { state, at, dueAt, attempts: message.attempts, problem: 'unread' }),
   );
   return undefined;
 }
 
 /** The outcome of one try. */
-type Answer = { status: number | null; problem: AttemptProblem | null; text: string | null; durationMs: number };
+type Answer = { status: number | null; problem: WebRefusalKind | null; text: string | null; durationMs: number };
 
 async function callEndpoint(services: Services, work: Work, body: string): Promise<void> {
   const { endpoint, message } = work;

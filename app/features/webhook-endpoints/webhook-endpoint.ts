@@ -31,22 +31,17 @@ export const ENDPOINT_PROBLEMS = ['failing', 'gone', 'maker'] as const;
 export type EndpointProblem = (typeof ENDPOINT_PROBLEMS)[number];
 
 /**
- * `pending` waits for its time, `paused` for its endpoint, `sent` was taken, `failed` was given up, `skipped` is not told: the
- * endpoint's maker may not see it.
+ * `pending` waits for its time, `paused` for its endpoint, `sent` was taken, `failed` was given up, `skipped` is not told.
  */
 export const MESSAGE_STATES = ['pending', 'paused', 'sent', 'failed', 'skipped'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Why a try did not end well: as for any address that somebody typed. */
-export const ATTEMPT_PROBLEMS = [
-  'address',
-  'host_unknown',
-  'host_private',
-  'status',
-  'timeout',
-  'unreachable',
-] as const;
-export type AttemptProblem = (typeof ATTEMPT_PROBLEMS)[number];
+/**
+ * Why nobody was called for a message: its maker may not see what it is about, that could not be read, or the process of each try
+ * ended before it did.
+ */
+export const MESSAGE_PROBLEMS = ['rights', 'unread', 'process'] as const;
+export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number];
 
 /** The pauses before each try after the first, as Standard Webhooks recommends them. */
 const PAUSES_MS = [
@@ -60,6 +55,8 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ] as const;
+
+export const MAX_TRIES = PAUSES_MS.length + 1;
 
 /** When a message is tried again after so many tries; undefined where it is given up. */
 export function nextAttempt(attempts: number, now: Date): Date | undefined {

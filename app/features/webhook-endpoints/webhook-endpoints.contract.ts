@@ -4,15 +4,16 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
+import { WEB_REFUSALS } from '#app/core/web-refusal.ts';
 import { WEBHOOK_TOPICS } from '#app/platform/webhook-messages/webhook-topic.ts';
 import {
-  ATTEMPT_PROBLEMS,
   ENDPOINT_PROBLEMS,
   ENDPOINT_STATES,
   isEndpointUrl,
   MAX_DESCRIPTION,
   MAX_REPLAYED,
   MAX_URL,
+  MESSAGE_PROBLEMS,
   MESSAGE_STATES,
 } from './webhook-endpoint.ts';
 
@@ -76,7 +77,8 @@ export const webhookMessageDto = z
     dueAt: timeDto.nullable().meta({ description: 'When it is tried next; null once it ended' }),
     endedAt: timeDto.nullable(),
     status: z.number().int().nullable().meta({ description: 'What the newest try was answered' }),
-    problem: z.enum(ATTEMPT_PROBLEMS).nullable().meta({ description: 'Why the newest try did not end well' }),
+    problem: z.enum(WEB_REFUSALS).nullable().meta({ description: 'Why the newest try did not end well' }),
+    notCalled: z.enum(MESSAGE_PROBLEMS).nullable().meta({ description: 'Why nobody was called' }),
   })
   .meta({ id: 'WebhookMessage' });
 export type WebhookMessageDto = z.input<typeof webhookMessageDto>;
@@ -91,7 +93,7 @@ export const webhookMessageDetailDto = webhookMessageDto
       z.object({
         at: timeDto,
         status: z.number().int().nullable(),
-        problem: z.enum(ATTEMPT_PROBLEMS).nullable(),
+        problem: z.enum(WEB_REFUSALS).nullable(),
         answer: z.string().nullable().meta({ description: 'The first 4 KB of the answer' }),
         durationMs: z.number().int(),
       }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -276,6 +277,37 @@ describe('what is not taken', () => {
     const [refused] = await list(seller, inside.as<Made>().endpoint.id);
     expect(refused).toMatchObject({ problem: 'host_private', status: null });
     expect((await list(seller, moved.endpoint.id))[0]).toMatchObject({ problem: 'status', status: 302 });
+  });
+
+  it('is given up after ten tries whose process ended, and the next of its object goes on', async () => {
+    answers.set('/erp', 503);
+    const { endpoint } = await make(seller, ['order.created', 'order.paid']);
+    await sell();
+    await program().drain();
+    const [paid, created] = await list(seller, endpoint.id);
+    answers.clear();
+    const left = { lease: randomUUID(), lockedUntil: new Date(Date.now() - 1_000) };
+    const where = { id: BigInt(created!.id) };
+    await program().owner.webhookMessage.update({ where, data: { ...left, attempts: 10 } });
+    await sell();
+    await program().drain();
+    expect(await open(seller, endpoint.id, created!.id)).toMatchObject({ state: 'failed', notCalled: 'process' });
+    expect((await open(seller, endpoint.id, paid!.id)).state).toBe('sent');
+    expect(bodies().map(({ type }) => type)).toEqual(['order.created', 'order.paid', 'order.created', 'order.paid']);
+    await api(seller).post(`/webhook-endpoints/${endpoint.id}/replay`, { messageIds: [created!.id] });
+    await program().drain();
+    expect(await open(seller, endpoint.id, created!.id)).toMatchObject({ state: 'sent', notCalled: null, attempts: 1 });
+  });
+
+  it('is skipped with its reason where its maker may not see what it is about', async () => {
+    const helper = await buildUser({ vendor });
+    const { endpoint } = await make(helper, ['order.created']);
+    const permissions = ['read_products', 'read_integrations', 'write_integrations'] as const;
+    await program().owner.user.update({ where: { id: helper.id }, data: { permissions: [...permissions] } });
+    await sell();
+    await program().drain();
+    expect((await list(seller, endpoint.id))[0]).toMatchObject({ state: 'skipped', notCalled: 'rights' });
+    expect(received).toEqual([]);
   });
 
   it('holds up nobody else while one endpoint hangs', async () => {

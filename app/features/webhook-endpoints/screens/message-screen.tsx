@@ -22,7 +22,7 @@ export function MessageScreen({ endpoint, canEdit, message }: MessageScreenProps
   const t = useText();
   const when = useWhen();
   const { send, busy } = useAction();
-  const { id, topic, occurredAt, dueAt, endedAt, body, tries } = message;
+  const { id, topic, occurredAt, dueAt, endedAt, body, tries, notCalled } = message;
   const mayRepeat = canEdit && endpoint.state === 'on' && endedAt !== null;
   return (
     <ScreenPage
@@ -56,7 +56,8 @@ export function MessageScreen({ endpoint, canEdit, message }: MessageScreenProps
           {body === null ? <Text as="p">{t('webhooks:message.noBody')}</Text> : <Code text={formatBody(body)} />}
         </SectionCard>
         <SectionCard title={t('webhooks:message.tries')}>
-          {tries.length === 0 ? <Text as="p">{t('webhooks:message.noTries')}</Text> : null}
+          {notCalled === null ? null : <Text as="p">{t(`webhooks:notCalled.${notCalled}`)}</Text>}
+          {tries.length === 0 && notCalled === null ? <Text as="p">{t('webhooks:message.noTries')}</Text> : null}
           <BlockStack gap="400">
             {tries.map((one) => (
               <Try key={one.at} {...one} />

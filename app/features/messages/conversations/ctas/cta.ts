@@ -1,3 +1,5 @@
+import { WEB_REFUSALS } from '#app/core/web-refusal.ts';
+
 export const CTA_VARIANTS = ['primary', 'danger', 'info'] as const;
 export type CtaVariant = (typeof CTA_VARIANTS)[number];
 
@@ -11,15 +13,7 @@ export const MAX_CTAS = 5;
 export const CALLBACK_MS = 10_000;
 
 /** What can come of a test call: it was taken, or why not. */
-export const TEST_RESULTS = [
-  'answered',
-  'address',
-  'host_unknown',
-  'host_private',
-  'status',
-  'timeout',
-  'unreachable',
-] as const;
+export const TEST_RESULTS = ['answered', ...WEB_REFUSALS] as const;
 
 /** Whether a text is the address of a page: http or https, without a name or a password in it. */
 export function isWebAddress(text: string): boolean {
