@@ -246,6 +246,7 @@ export const REASONS = {
   callback_failed: 'the other program did not take the call. Try again',
   saved_replies_full: 'there are {limit} saved replies already',
   import_templates_full: 'there are {limit} templates already',
+  changes_cursor_expired: 'the database was restored since: begin without a cursor',
   import_template_exists: 'there is a template “{name}” already',
   import_template_needless: 'files of this format are recognised without a template',
   saved_views_full: 'there are {limit} saved views of this list already',

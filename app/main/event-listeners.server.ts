@@ -28,6 +28,7 @@ import { startOrderReconciliation } from '#app/features/orders/ingest/reconcile.
 import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.service.server.ts';
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
 import { recordOrderEvents } from '#app/features/orders/order-events.service.server.ts';
+import { forgetChanges } from '#app/features/orders/changes/order-changes.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
@@ -35,6 +36,7 @@ import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/ba
 import { startAccountPolls } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payouts/methods/register.service.server.ts';
 import { startPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
+import { deleteTemplatesOf } from '#app/features/products/import/templates/import-templates.service.server.ts';
 import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
 import { loadProducts } from '#app/features/products/mirror/load.service.server.ts';
 import { startProductSweep } from '#app/features/products/mirror/sweep.service.server.ts';
@@ -48,6 +50,7 @@ import { startBulkAccess } from '#app/platform/platform-access/bulk-access.servi
 import { planSubscriptions, startSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import { storeChanged } from '#app/platform/stores/store-events.ts';
 import type { LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
+import { storeRestored } from '#app/platform/hold/hold-events.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { createEvents, on, type Subscription } from '#app/server/event-publisher.server.ts';
@@ -106,7 +109,9 @@ const eventTable: readonly Subscription[] = [
     (services, tx) => scheduleHolidays(tx, services),
     (services, tx, { vendorId, actor }) => endDiscountsOfVendor(services, tx, vendorId, actor),
     (_services, tx, { vendorId }) => deleteEndpointsOf(tx, vendorId),
+    (_services, tx, { vendorId }) => deleteTemplatesOf(tx, vendorId),
   ),
+  on(storeRestored, (_services, tx) => forgetChanges(tx)),
   on(storeChanged, planCarrierSync, planSubscriptions, (services, tx) => planRollUp(services, tx)),
   on(
     settingsSaved,

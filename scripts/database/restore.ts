@@ -41,7 +41,11 @@ export async function restore(o: {
   const loaded = await withBackupClient(o.ownerUrl, (client) => load(client, o, manifest));
   const applied = await prepareDatabase(o);
   // A backup of an older release had no column for it until now.
-  await withBackupClient(o.ownerUrl, (client) => client.query('UPDATE stores SET restored_at = $1', [o.now]));
+  await withBackupClient(o.ownerUrl, async (client) => {
+    await client.query('UPDATE stores SET restored_at = $1', [o.now]);
+    // Numbers of transactions are of the server that the rows came from.
+    await client.query('UPDATE vendor_orders SET changed_in = 0 WHERE changed_in <> 0');
+  });
   return { manifest, ...loaded, applied };
 }
 

@@ -108,6 +108,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/operations/first-day'],
     parts: 1,
   },
+  changes: {
+    says: 'of 100,000 changes of orders by eight writers at once, some slow and some taken back, whoever reads from cursor to cursor misses none',
+    files: ['tests/api/orders/order-changes'],
+    parts: 1,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],

@@ -2,6 +2,8 @@ import { implement } from '#app/server/http/api.server.ts';
 import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import * as bulk from './fulfillment/bulk-fulfill.contract.ts';
 import { bulkFulfills, startBulkFulfill } from './fulfillment/bulk-fulfill.service.server.ts';
+import { listOrderChangesEndpoint } from './changes/order-changes.contract.ts';
+import { listOrderChanges } from './changes/order-changes.service.server.ts';
 import { getOrder } from './read-models/order-detail.service.server.ts';
 import { exportOrders } from './export-orders.service.server.ts';
 import * as fulfill from './fulfillment/fulfill.contract.ts';
@@ -14,6 +16,7 @@ import { overrideCommission } from './money/override.service.server.ts';
 import { cancelFulfillment, changeTracking } from './fulfillment/change-fulfillment.service.server.ts';
 
 export const orderApi = [
+  implement(listOrderChangesEndpoint, (ctx, { query }) => listOrderChanges(ctx, query)),
   implement(listOrdersEndpoint, (ctx, { query }) => listOrders(ctx, query)),
   implement(exportOrdersEndpoint, async (ctx, { body }) => replyCsv(await exportOrders(ctx, body), 'orders.csv')),
   implement(getOrderEndpoint, (ctx, { params, query }) => getOrder(ctx, params.orderId, query)),

@@ -51,7 +51,8 @@ export type OrderListInput = z.output<typeof orderListSchema>;
 
 const vendorRef = z.object({ id: z.string(), name: z.string() });
 
-const orderRow = z
+/** A vendor order as lists show it. */
+export const orderRow = z
   .object({
     id: z.string().meta({ description: 'The id of the order in the store.' }),
     name: z.string(),

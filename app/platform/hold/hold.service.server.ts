@@ -5,6 +5,7 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { hasMail, holdBackQueuedMails, queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { storeRestored } from './hold-events.ts';
 import type { Hold, HoldReason } from './hold.ts';
 import * as repo from './hold.repo.server.ts';
 
@@ -92,9 +93,10 @@ export async function endHoldAfterComparison(
 export async function holdRestored(services: Services, storeIds: readonly StoreId[]): Promise<void> {
   const at = services.clock.now();
   for (const storeId of storeIds)
-    await services.db.fast(marketplaceScope(storeId), (tx) =>
-      startHold(services, tx, { reason: 'restored', actor: PROGRAM, at }),
-    );
+    await services.db.fast(marketplaceScope(storeId), async (tx) => {
+      await startHold(services, tx, { reason: 'restored', actor: PROGRAM, at });
+      await services.events.publish(tx, storeRestored, {});
+    });
 }
 
 /** Tells admins of the holds that `npm run restore` began, each once. */

@@ -68,6 +68,7 @@ export const probes = defineProbes([
     endpoint: 'orders.list',
     request: () => ({ query: { page: 1, fulfillment: 'any', period: 'all', payout: 'all' } }),
   },
+  { endpoint: 'orders.listChanges', request: ({ vendor }) => ({ query: { vendor: vendor.name } }) },
   { endpoint: 'orders.export', request: () => ({ body: { fulfillment: 'any', period: 'all', payout: 'all' } }) },
   {
     endpoint: 'orders.get',

@@ -3,19 +3,21 @@ import type { ImportDto } from '#app/features/products/import/product-import.con
 import type { ImportTemplateDto } from '#app/features/products/import/templates/import-templates.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
-import { buildVendor } from '#tests/factories/stores.ts';
+import { buildVendor, type BuiltVendor } from '#tests/factories/stores.ts';
 import { checkTable, uploadTable } from '#tests/factories/tables.ts';
 import { api, startProgram, program } from '#tests/support/program.ts';
 
 let seller: BuiltUser;
 let rival: BuiltUser;
 let admin: BuiltUser;
+let rivals: BuiltVendor;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   const store = await installDemoStore();
   seller = await buildUser({ vendor: await buildVendor({ store, name: 'Templated' }) });
-  rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival of templates' }) });
+  rivals = await buildVendor({ store, name: 'Rival of templates' });
+  rival = await buildUser({ vendor: rivals });
   admin = await buildAdmin({ store });
 });
 afterAll(() => program().stop());
@@ -105,5 +107,11 @@ describe('templates of imports', () => {
     expect(await list(rival)).toHaveLength(49);
     expect((await save(rival, first, { name: 'One more' })).status).toBe(200);
     expect((await uploadTable(rival, table('TM-10'))).template).toBe('One more');
+  });
+
+  it('go with their vendor', async () => {
+    expect(await program().owner.importTemplate.count({ where: { vendorId: rivals.id } })).toBe(50);
+    expect((await api(admin).delete('/vendors/Rival%20of%20templates')).status).toBe(200);
+    expect(await program().owner.importTemplate.count({ where: { vendorId: rivals.id } })).toBe(0);
   });
 });

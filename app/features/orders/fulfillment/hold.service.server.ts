@@ -7,6 +7,7 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
+import { markChanged } from '../changes/order-changes.service.server.ts';
 import type { HoldInput } from './fulfill.contract.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';
 import * as repo from './hold.repo.server.ts';
@@ -165,6 +166,7 @@ export async function refreshHolds(services: Services, storeId: StoreId, orderId
   await services.db.fast(scope, async (tx) => {
     if (!(await repo.acceptHolds(tx, orderId, requested))) return;
     await repo.replaceHolds(tx, orderId, splitHolds(onHold, owners), services.clock.now());
+    await markChanged(tx, [orderId]);
   });
 }
 

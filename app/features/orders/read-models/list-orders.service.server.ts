@@ -131,7 +131,8 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   };
 }
 
-function toRowDto(row: repo.ListedOrder, seesMoney: boolean): OrderRowDto {
+/** What lists show of a vendor order; amounts of a vendor's earnings only where the viewer sees them. */
+export function toRowDto(row: repo.ListedOrder, seesMoney: boolean): OrderRowDto {
   const currency = asCurrency(row.currency);
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {

@@ -68,23 +68,31 @@ export async function listVendorOrders(
   const where = buildWhere(tx, query, offset + limit, { from: place.after, direction });
   const order = isOldest ? 'ASC' : 'DESC';
   return tx.query<ListedOrder>(
-    `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfillment, v.payout_state AS "payoutState", v.on_hold_reason AS held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
-       v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
-       b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
-       l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
-     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT ${limit} OFFSET ${offset}) v
-     JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
-     LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
-     LEFT JOIN LATERAL (
-       SELECT l.title, l.variant_title, p.image_url, (count(*) OVER ())::int AS lines
-       FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
-       WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
-     ) l ON true
-     ORDER BY v.ordered_at ${order}, v.id ${order}`,
+    listedSql({
+      page: `SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT ${limit} OFFSET ${offset}`,
+      order: `v.ordered_at ${order}, v.id ${order}`,
+    }),
     where.values,
   );
 }
+
+/** The statement that reads what lists show of the vendor orders that `page` finds; `more` names further columns of `v`. */
+export const listedSql = ({ page, order, more = '' }: { page: string; order: string; more?: string }): string => `
+  SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
+    v.fulfillment, v.payout_state AS "payoutState", v.on_hold_reason AS held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest",
+    v.item_count AS "itemCount", v.total_minor AS "totalMinor", v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor",
+    v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName", b.shipping_address->>'city' AS "buyerCity",
+    b.shipping_address->>'country' AS "buyerCountry", l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant",
+    l.image_url AS "lineImage"${more}
+  FROM (${page}) v
+  JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
+  LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
+  LEFT JOIN LATERAL (
+    SELECT l.title, l.variant_title, p.image_url, (count(*) OVER ())::int AS lines
+    FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
+    WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
+  ) l ON true
+  ORDER BY ${order}`;
 
 /** How many vendor orders stand in each pair of states. */
 export type Tally = { fulfillment: FulfillmentStatus; payoutState: PayoutState; count: number };

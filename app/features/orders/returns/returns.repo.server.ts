@@ -17,17 +17,20 @@ export type StoredReturn = {
   endedAt: Date | null;
 };
 
-/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and times of events stay until more arrives. Answers those that are new. */
+/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and times of events stay until more arrives. Answers those that are new, and whether anything changed. */
 export async function upsertReturns(
   tx: SqlTx,
   orderId: bigint,
   returns: readonly StoredReturn[],
   readAt: Date,
-): Promise<StoredReturn[]> {
+): Promise<{ added: StoredReturn[]; isChanged: boolean }> {
   const added: StoredReturn[] = [];
+  let isChanged = false;
   for (const one of returns) {
-    const [row] = await tx.query<{ isNew: boolean }>(
-      `INSERT INTO order_returns AS r (store_id, id, owner_id, vendor_id, order_id, status, name, decline_reason, decline_note, lines,
+    const [row] = await tx.query<{ isNew: boolean; isSame: boolean }>(
+      `WITH old AS (SELECT status, decline_reason, decline_note, lines, ended_at IS NULL AS is_open FROM order_returns
+         WHERE store_id = $1 AND id = $2 AND owner_id = $3)
+       INSERT INTO order_returns AS r (store_id, id, owner_id, vendor_id, order_id, status, name, decline_reason, decline_note, lines,
          requested_at, approved_at, received_at, ended_at, read_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15)
        ON CONFLICT (store_id, id, owner_id) DO UPDATE SET status = excluded.status, decline_reason = excluded.decline_reason,
@@ -37,7 +40,8 @@ export async function upsertReturns(
          ended_at = CASE WHEN excluded.ended_at IS NULL THEN NULL ELSE coalesce(r.ended_at, excluded.ended_at) END,
          read_at = excluded.read_at
        WHERE excluded.read_at >= r.read_at
-       RETURNING r.xmax = 0 AS "isNew"`,
+       RETURNING r.xmax = 0 AS "isNew", EXISTS (SELECT 1 FROM old o WHERE (o.status, o.decline_reason, o.decline_note, o.lines, o.is_open)
+         IS NOT DISTINCT FROM (r.status, r.decline_reason, r.decline_note, r.lines, r.ended_at IS NULL)) AS "isSame"`,
       [
         tx.scope.storeId,
         one.id,
@@ -57,8 +61,9 @@ export async function upsertReturns(
       ],
     );
     if (row?.isNew) added.push(one);
+    if (row && !row.isSame) isChanged = true;
   }
-  return added;
+  return { added, isChanged };
 }
 
 /** The parts of an order's returns within the scope, the oldest first. */

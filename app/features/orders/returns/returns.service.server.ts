@@ -9,6 +9,7 @@ import { recordWebhookMessages } from '#app/platform/webhook-messages/record-mes
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { markChanged } from '../changes/order-changes.service.server.ts';
 import { readReturnStatus, splitReturn } from './order-return.ts';
 import * as orders from '../orders.repo.server.ts';
 import { readOrderAgain } from '../ingest/reconcile.service.server.ts';
@@ -108,7 +109,8 @@ async function ingestReturns(
       endedAt: isEnded ? (one.closedAt ?? readAt) : null,
     }));
   });
-  const added = await repo.upsertReturns(tx, orderId, rows, readAt);
+  const { added, isChanged } = await repo.upsertReturns(tx, orderId, rows, readAt);
+  if (isChanged) await markChanged(tx, [orderId]);
   const events = added
     .filter(({ endedAt }) => endedAt === null)
     .map(({ id, vendorId }) => ({

@@ -62,3 +62,8 @@ export async function deleteTemplate(tx: SqlTx, id: bigint): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+/** Deletes what a vendor saved, in the marketplace's scope. */
+export async function deleteTemplatesOf(tx: SqlTx, vendorId: bigint): Promise<void> {
+  await tx.query('DELETE FROM import_templates WHERE store_id = $1 AND vendor_id = $2', [tx.scope.storeId, vendorId]);
+}

@@ -76,3 +76,6 @@ async function readTemplates(tx: SqlTx): Promise<Saved> {
     })),
   };
 }
+
+/** Deletes the templates of a vendor who is gone. */
+export const deleteTemplatesOf = (tx: SqlTx, vendorId: bigint): Promise<void> => repo.deleteTemplatesOf(tx, vendorId);
