@@ -15,7 +15,8 @@ export function listChangedOrders(
     listedSql({
       page: `SELECT * FROM vendor_orders v WHERE v.store_id = $1 AND v.vendor_id = $2 AND (v.changed_in, v.id) > ($3, $4)
         AND v.changed_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint ORDER BY v.changed_in, v.id LIMIT $5`,
-      order: 'v.changed_in, v.id',
+      by: 'v.changed_in',
+      direction: 'ASC',
       more: ', v.changed_in AS "changedIn"',
     }),
     [tx.scope.storeId, o.vendorId, o.after.changedIn, o.after.id, o.limit],

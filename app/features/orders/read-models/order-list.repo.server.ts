@@ -70,14 +70,17 @@ export async function listVendorOrders(
   return tx.query<ListedOrder>(
     listedSql({
       page: `SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT ${limit} OFFSET ${offset}`,
-      order: `v.ordered_at ${order}, v.id ${order}`,
+      by: 'v.ordered_at',
+      direction: order,
     }),
     where.values,
   );
 }
 
-/** The statement that reads what lists show of the vendor orders that `page` finds; `more` names further columns of `v`. */
-export const listedSql = ({ page, order, more = '' }: { page: string; order: string; more?: string }): string => `
+/** The statement that reads what lists show of the vendor orders that `page` finds, by a column and then the id; `more` names further columns of `v`. */
+export const listedSql = (o: { page: string; by: string; direction: 'ASC' | 'DESC'; more?: string }): string => {
+  const { page, by, direction, more = '' } = o;
+  return `
   SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
     v.fulfillment, v.payout_state AS "payoutState", v.on_hold_reason AS held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest",
     v.item_count AS "itemCount", v.total_minor AS "totalMinor", v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor",
@@ -92,7 +95,8 @@ export const listedSql = ({ page, order, more = '' }: { page: string; order: str
     FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
     WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
   ) l ON true
-  ORDER BY ${order}`;
+  ORDER BY ${by} ${direction}, v.id ${direction}`;
+};
 
 /** How many vendor orders stand in each pair of states. */
 export type Tally = { fulfillment: FulfillmentStatus; payoutState: PayoutState; count: number };
