@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createServer } from 'vite';
-import type * as OpenApi from '#app/main/openapi.server.ts';
+import type * as OpenApi from '#app/main/api-docs/openapi.server.ts';
 import type * as Tables from '#app/main/tables.server.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
@@ -21,7 +21,7 @@ const vite = await createServer({
 });
 try {
   const { implementations } = (await vite.ssrLoadModule('/app/main/tables.server.ts')) as typeof Tables;
-  const { openApiDocument } = (await vite.ssrLoadModule('/app/main/openapi.server.ts')) as typeof OpenApi;
+  const { openApiDocument } = (await vite.ssrLoadModule('/app/main/api-docs/openapi.server.ts')) as typeof OpenApi;
   const document = openApiDocument(implementations.map((one) => one.endpoint));
   mkdirSync(dirname(at(FILE)), { recursive: true });
   writeFileSync(at(FILE), `${JSON.stringify(document, null, 2)}\n`);

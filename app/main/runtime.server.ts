@@ -40,7 +40,7 @@ import { checkForRestore } from '#app/platform/hold/restore-marker.service.serve
 import { findOnlyStore, type Store } from '#app/platform/stores/stores.repo.server.ts';
 import { findStoreByDomain, listInstalledStores } from '#app/platform/stores/stores.service.server.ts';
 import { inviteUser } from '#app/platform/identity/users/users.service.server.ts';
-import { withApiDocs } from './api-docs.server.ts';
+import { withApiDocs } from './api-docs/api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
 import { anonymousCtx, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
@@ -134,7 +134,7 @@ export async function boot(
     [
       'api',
       withApiDocs(
-        implementations.map((one) => one.endpoint),
+        { endpoints: implementations.map((one) => one.endpoint), appUrl: env.SHOPIFY_APP_URL },
         apiListener({
           implementations,
           entryPoint: { identify: identifyCaller, anonymous: anonymousCtx },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { renderDocs } from '#app/main/api-docs.server.ts';
-import { describeAccess, openApiDocument } from '#app/main/openapi.server.ts';
+import { renderDocs } from '#app/main/api-docs/docs-page.server.ts';
+import { describeAccess, openApiDocument } from '#app/main/api-docs/openapi.server.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { at } from '#scripts/paths.ts';
 

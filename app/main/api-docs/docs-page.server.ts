@@ -1,35 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendTo } from '#app/core/append-to.ts';
-import type { AnyEndpoint } from '#app/core/endpoint.ts';
-import { send } from '#app/server/http/api.server.ts';
-import type { Listener } from '#app/server/http/server.server.ts';
-import { openApiDocument, type OpenApiDocument } from './openapi.server.ts';
-
-/** Answers /api/openapi.json and /api/docs, and leaves every other call to the API. Both are made on their first request. */
-export function withApiDocs(endpoints: readonly AnyEndpoint[], api: Listener): Listener {
-  let document: OpenApiDocument | undefined;
-  let page: string | undefined;
-  return async (req, res, info) => {
-    const path = (req.url ?? '').split('?')[0];
-    const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isRead || (path !== '/api/openapi.json' && path !== '/api/docs')) {
-      await api(req, res, info);
-      return;
-    }
-    document ??= openApiDocument(endpoints);
-    if (path === '/api/openapi.json') {
-      send(res, 200, document);
-      return;
-    }
-    page ??= renderDocs(document);
-    res.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'cache-control': 'no-cache',
-    });
-    res.end(req.method === 'HEAD' ? undefined : page);
-  };
-}
+import type { OpenApiDocument } from './openapi.server.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; --line: #d9dce3; --soft: #f5f6f9; --ink: #1c2230; --faint: #5b6475; --mark: #4338ca; }
@@ -42,7 +13,8 @@ const STYLE = `
   code, pre { font: .875rem/1.45 ui-monospace, monospace; } pre { overflow-x: auto; background: var(--soft); padding: .75rem; border-radius: .4rem; margin: .25rem 0; }
   .verb { display: inline-block; min-width: 4.2rem; font-weight: 600; color: var(--mark); } .faint { color: var(--faint); }
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line); }`;
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+/** What a page of these needs of its content security policy. */
+export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
 type Operation = {
   operationId?: string;
@@ -56,6 +28,19 @@ type Operation = {
 
 /** The document as one readable page without scripts or anything from elsewhere. */
 export function renderDocs(document: OpenApiDocument): string {
+  const title = 'Souk API';
+  const about = `<p>${text(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`;
+  return renderPage(title, `<h1>${title}</h1>${about}${renderCalls(document)}`);
+}
+
+/** A page of documentation around what it says, as HTML. */
+export const renderPage = (title: string, main: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(title)}</title><style>${STYLE}</style></head><body><main>
+${main}</main></body></html>`;
+
+/** Every call of a document by its area, and the schemas that they name. */
+export function renderCalls(document: OpenApiDocument): string {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
@@ -68,10 +53,7 @@ export function renderDocs(document: OpenApiDocument): string {
     ([name, schema]) =>
       `<details id="schema-${text(name)}"><summary><code>${text(name)}</code></summary>${code(schema)}</details>`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Souk API</title><style>${STYLE}</style></head><body><main>
-<h1>Souk API</h1><p>${text(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
-${parts.join('\n')}<h2>Schemas</h2>${schemas.join('\n')}</main></body></html>`;
+  return `${parts.join('\n')}<h2>Schemas</h2>${schemas.join('\n')}`;
 }
 
 function renderOperation(method: string, path: string, operation: Operation): string {
@@ -93,7 +75,8 @@ function renderOperation(method: string, path: string, operation: Operation): st
 <p>${text(operation.description ?? '')}</p>${parameters.length > 0 ? `<h3>Parameters</h3><table>${parameters.join('')}</table>` : ''}${bodies.join('')}${answers.join('')}</details>`;
 }
 
-function text(value: string): string {
+/** A text as HTML. */
+export function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

@@ -3,6 +3,7 @@ import {
   type ZodOpenApiContentObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi';
 import { z } from 'zod';
 import { appendTo } from '#app/core/append-to.ts';
@@ -26,39 +27,64 @@ const errorSchema = z
   })
   .meta({ id: 'Error', description: 'A refusal' });
 
-/** The document of all calls, made from their contracts: OpenAPI 3.1. */
-export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+/** Whom a document is for: what it is called, what is said of each call, and how its reader says who calls. */
+export type Audience = {
+  title: string;
+  about: string;
+  describe: (endpoint: AnyEndpoint) => string;
+  schemes: Record<string, ZodOpenApiSecuritySchemeObject>;
+};
+
+const LIMITS =
+  '300 calls a minute by key, 1,000 by vendor. Answers to keys say in `RateLimit-Policy` and `RateLimit` what is left, 429 in `Retry-After` when to go on.';
+
+const EVERYBODY: Audience = {
+  title: 'Souk',
+  about: 'The calls of the marketplace.',
+  describe: ({ access }) => describeAccess(access),
+  schemes: {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'souk_session',
+      description: 'The session of a signed-in person',
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `The store platform's session token of an embedded admin, or the API key of a vendor's program: ${LIMITS}`,
+    },
+  },
+};
+
+/** Programs of vendors, which bring a key; `describe` says what one needs for a call. */
+export const createKeyAudience = (describe: Audience['describe']): Audience => ({
+  title: 'Souk for vendors',
+  about: 'The calls that a vendor’s program makes with a key. A vendor reaches its own only.',
+  describe,
+  schemes: { key: { type: 'http', scheme: 'bearer', description: `The API key: ${LIMITS}` } },
+});
+
+const CONVENTIONS =
+  'Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404.';
+
+/** The document of some calls, made from their contracts: OpenAPI 3.1. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[], audience: Audience = EVERYBODY): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of [...endpoints].sort(byPath)) {
     const path = (paths[endpoint.path] ??= {});
-    path[chooseMethod(endpoint)] = toOperation(endpoint);
+    path[chooseMethod(endpoint)] = toOperation(endpoint, audience);
   }
   return createDocument({
     openapi: '3.1.0',
     info: {
-      title: 'Souk',
+      title: audience.title,
       version: '1',
-      description:
-        'The calls of the marketplace. Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404.',
+      description: `${audience.about} ${CONVENTIONS}`,
     },
     servers: [{ url: '/api' }],
     paths,
-    components: {
-      securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'souk_session',
-          description: 'The session of a signed-in person',
-        },
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            "The store platform's session token of an embedded admin, or the API key of a vendor's program: 300 calls a minute by key, 1,000 by vendor. Answers to keys say in `RateLimit-Policy` and `RateLimit` what is left, 429 in `Retry-After` when to go on.",
-        },
-      },
-    },
+    components: { securitySchemes: audience.schemes },
   });
 }
 
@@ -70,7 +96,7 @@ const byPath = (a: AnyEndpoint, b: AnyEndpoint) => {
   return one < two ? -1 : one > two ? 1 : 0;
 };
 
-function toOperation(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
+function toOperation(endpoint: AnyEndpoint, { describe, schemes }: Audience): ZodOpenApiOperationObject {
   const { params, query, body } = endpoint;
   const requestParams = {
     ...(params instanceof z.ZodObject ? { path: params } : {}),
@@ -81,9 +107,9 @@ function toOperation(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: describeAccess(endpoint.access),
+    description: describe(endpoint),
     tags: [endpoint.name.split('.')[0] ?? 'calls'],
-    ...(isForSignedIn(endpoint.access) ? { security: [{ session: [] }, { bearer: [] }] } : {}),
+    ...(isForSignedIn(endpoint.access) ? { security: Object.keys(schemes).map((name) => ({ [name]: [] })) } : {}),
     requestParams,
     ...(body ? { requestBody: { required: true, content: { [contentType]: { schema: body } } } } : {}),
     responses: {
