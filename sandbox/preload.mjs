@@ -1,9 +1,10 @@
-// Loaded with NODE_OPTIONS="--import <this file>" into app and worker, whose code knows nothing of it. It does two things:
+// Loaded with NODE_OPTIONS="--import <this file>" into app and worker, whose code knows nothing of it. It does three things:
 //  1. Every outgoing request to the platform's hosts goes to the sandbox; every other host that is not this machine is refused loudly.
-//  2. The process's clock (`Date`, not timers) is shifted by the offset that the sandbox shares in a file.
-// Environment: SANDBOX_ORIGIN (http://127.0.0.1:4000) switches 1 on, SANDBOX_CLOCK_FILE switches 2 on.
+//  2. Programs outside (`*.programs.test`) have an address of the public internet, and their https ends in the sandbox.
+//  3. The process's clock (`Date`, not timers) is shifted by the offset that the sandbox shares in a file.
+// Environment: SANDBOX_ORIGIN (http://127.0.0.1:4000) switches 1 and 2 on, SANDBOX_CLOCK_FILE switches 3 on.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 const MAPPED = [
@@ -42,7 +43,36 @@ function redirectRequests() {
   };
   // Node's own fetch and the undici package share this dispatcher through a global symbol.
   setGlobalDispatcher(new Agent().compose(redirect));
+  playPrograms();
   blockSockets();
+}
+
+/** Hosts of programs that the marketplace tells what happens, and the address that they say they have: that of example.com. */
+const PROGRAMS = /^[a-z0-9-]+\.programs\.test$/;
+const PROGRAMS_ADDRESS = '93.184.215.14';
+
+function playPrograms() {
+  const dns = require('node:dns').promises;
+  const http = require('node:http');
+  const https = require('node:https');
+  const { lookup } = dns;
+  dns.lookup = async (host, options) => {
+    if (!PROGRAMS.test(host)) return lookup.call(dns, host, options);
+    const found = { address: PROGRAMS_ADDRESS, family: 4 };
+    return options?.all ? [found] : found;
+  };
+  const { request } = https;
+  https.request = (options, ...rest) => {
+    const named = options?.headers?.host;
+    if (typeof named !== 'string' || !PROGRAMS.test(named)) return request(options, ...rest);
+    const { hostname, port } = new URL(process.env.SANDBOX_ORIGIN);
+    const headers = { ...options.headers, host: `${hostname}:${port}`, 'x-sandbox-host': named };
+    return http.request(
+      { ...options, host: hostname, family: undefined, servername: undefined, port, headers },
+      ...rest,
+    );
+  };
+  syncBuiltinESMExports();
 }
 
 /** The request's headers plus the host it was meant for; the Host header itself becomes the sandbox's. */

@@ -52,6 +52,26 @@ describe('requests of the app', () => {
     expect(printed).toBe('401');
   });
 
+  it('to programs outside find a public address and end in the sandbox, over https too', async () => {
+    const printed = await runLed(
+      `import { lookup } from 'node:dns/promises';
+       import { request } from 'node:https';
+       const [{ address }] = await lookup('erp.programs.test', { all: true });
+       const body = JSON.stringify({ type: 'order.paid', sequence: 1 });
+       const headers = { host: 'erp.programs.test', 'content-length': body.length, 'webhook-id': 'msg_1' };
+       const sent = request({ host: address, port: 443, path: '/souk', method: 'POST', headers, servername: 'erp.programs.test', agent: false }, (answer) => {
+         console.log(address, answer.statusCode);
+         answer.resume();
+       });
+       sent.end(body);`,
+    );
+    expect(printed).toBe('93.184.215.14 200');
+    const programs = await control<Record<string, { received: object[] }>>(running.url, 'GET', '/programs');
+    expect(programs['erp.programs.test']?.received).toMatchObject([
+      { id: 'msg_1', type: 'order.paid', sequence: 1, signature: 'unknown' },
+    ]);
+  });
+
   it('to any other host are refused by name', async () => {
     const printed = await runLed(
       `await fetch('https://connect.stripe.com/').catch((error) => console.log(error.cause?.message ?? error.message));`,

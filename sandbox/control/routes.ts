@@ -22,6 +22,7 @@ import { googleControlRoutes } from './google.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
+import { programControlRoutes } from './programs.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shopProductControlRoutes } from './shop-products.ts';
 import { recordingControlRoutes } from './recordings.ts';
@@ -36,7 +37,7 @@ const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo', 'shippo_webhooks'],
-  ...['brevo', 'brevo_webhooks', 'klaviyo', 'google'],
+  ...['brevo', 'brevo_webhooks', 'klaviyo', 'google', 'programs'],
 ];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
@@ -57,6 +58,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...mailServiceControlRoutes(sandbox),
     ...shippoControlRoutes(sandbox),
     ...googleControlRoutes(sandbox),
+    ...programControlRoutes(sandbox),
     ...shopProductControlRoutes(sandbox),
     ...recordingControlRoutes(sandbox),
     ...providerRoutes(sandbox),

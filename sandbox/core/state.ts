@@ -1,6 +1,7 @@
 import type { GoogleState } from './state-google.ts';
 import type { MailServicesState } from './state-mail-services.ts';
 import type { PaypalState } from './state-paypal.ts';
+import type { ProgramsState } from './state-programs.ts';
 import type { ShippoState } from './state-shippo.ts';
 import type { StripeState } from './state-stripe.ts';
 
@@ -25,6 +26,7 @@ export type State = {
   mailServices?: MailServicesState;
   shippo?: ShippoState;
   google?: GoogleState;
+  programs?: ProgramsState;
   /** The walk through one order: since when, and which steps are done. Missing until a program starts it. */
   walk?: { since: string; ticked: string[] };
   /** Events of the providers on their way to the app. */

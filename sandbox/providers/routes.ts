@@ -5,6 +5,7 @@ import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
 import { BREVO_HOST, serveBrevo } from './mail/brevo.ts';
 import { KLAVIYO_HOST, serveKlaviyo } from './mail/klaviyo.ts';
 import { googleRoutes } from './google/service.ts';
+import { programRoutes } from './programs.ts';
 import { removeBgRoutes } from './remove-bg.ts';
 import { shippoRoutes } from './shippo/service.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
@@ -22,6 +23,7 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
     ...googleRoutes(sandbox),
     ...removeBgRoutes(sandbox),
     ...shippoRoutes(sandbox),
+    ...programRoutes(sandbox),
     route('*', '/v1/{rest*}', byHost),
     route('*', '/v2/{rest*}', byHost),
     route('*', '/v3/{rest*}', (request) =>

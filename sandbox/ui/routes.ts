@@ -11,6 +11,7 @@ import { mailRoutes } from './tools/mail-page.ts';
 import { mailServiceConsoleRoutes } from './tools/mail-services-console.ts';
 import { googleConsoleRoutes } from './tools/google-console.ts';
 import { shippoConsoleRoutes } from './tools/shippo-console.ts';
+import { programConsoleRoutes } from './tools/programs-console.ts';
 import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
 import { stripeConsoleRoutes } from './tools/stripe-console.ts';
@@ -34,6 +35,7 @@ export function uiRoutes(sandbox: Sandbox): Route[] {
     ...mailServiceConsoleRoutes(sandbox),
     ...shippoConsoleRoutes(sandbox),
     ...googleConsoleRoutes(sandbox),
+    ...programConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

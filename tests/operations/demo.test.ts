@@ -70,6 +70,9 @@ const LISTS = [
   ['fjell-woolens@demo.test', '/product-csv/imports', 'imports'],
   ['lumen-workshop@demo.test', '/integrations/shopify/products', 'products'],
   ['havn-outdoor@demo.test', '/integrations/keys', 'keys'],
+  ['havn-outdoor@demo.test', '/webhook-endpoints', 'endpoints'],
+  ['havn-outdoor@demo.test', '/orders/changes', 'orders'],
+  [DEMO_ADMIN, '/webhook-endpoints', 'endpoints'],
 ] as const;
 
 describe('the demo has no empty list', () => {
@@ -81,6 +84,15 @@ describe('the demo has no empty list', () => {
   test('offers stand in every state that an offer can have', async () => {
     const { counts } = await read<{ counts: Record<string, number> }>(DEMO_ADMIN, '/offers');
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  test('programs outside were told what happened, and found every signature right', async () => {
+    const programs = await client.control<Record<string, { received: { signature: string }[] }>>('GET', '/programs');
+    expect(Object.keys(programs).sort()).toEqual(['books.programs.test', 'warehouse.programs.test']);
+    for (const { received } of Object.values(programs)) {
+      expect(received.length).toBeGreaterThan(0);
+      expect(received.filter(({ signature }) => signature !== 'right')).toEqual([]);
+    }
   });
 
   test('a vendor has statements of three months that are over', async () => {

@@ -106,6 +106,13 @@ const PROVIDERS: readonly Provider[] = [
     text: 'Tokens for a signed assertion of the service account, reading, writing and adding rows of spreadsheets that you share and type into here. Refusals follow the documentation; quotas are imitated by faults only.',
   },
   {
+    name: 'Programs outside',
+    state: 'imitated',
+    target: 'programs',
+    console: '/providers/programs',
+    text: 'Any host of programs.test takes webhooks of Souk at /souk over https, and checks their signature as Standard Webhooks says.',
+  },
+  {
     name: 'Klaviyo',
     state: 'imitated',
     target: 'klaviyo',

@@ -2,7 +2,7 @@
 import { askApplicants } from '../demo-beginnings.ts';
 import type { DemoClient } from '../demo-client.ts';
 import { listCatalogue } from './catalogue.ts';
-import { connectOwnStore, connectSheet, makeApiKey } from './connections.ts';
+import { addWebhooks, connectOwnStore, connectSheet, makeApiKey } from './connections.ts';
 import { askQuestions, holdConversations, saveReplies, subscribeReaders, writeLetters } from './conversations.ts';
 import { makeDiscounts } from './discounts.ts';
 import { setDisplayCurrencies, switchFeaturesOn } from './features.ts';
@@ -53,6 +53,7 @@ export async function liveTwoWeeksAgo(client: DemoClient, vendors: readonly Vend
     receiveUnreadableRefund(world),
     inviteTeams(world),
     makeApiKey(world),
+    addWebhooks(world),
     payEveryTuesday(world),
     askForPersonalData(world),
     suppressAddress(world),

@@ -63,6 +63,23 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
     await world.call(vendor, 'POST', '/integrations/products/sync', { productId });
 }
 
+/** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */
+export async function addWebhooks(world: DemoWorld): Promise<void> {
+  const add = async (who: Parameters<DemoWorld['call']>[0], host: string, body: object) => {
+    const url = `https://${host}/souk`;
+    const { secret } = await world.call<{ secret: string }>(who, 'POST', '/webhook-endpoints', { url, ...body });
+    await world.client.control('POST', `/programs/${host}`, { secret });
+  };
+  await add(world.vendor('Havn'), 'warehouse.programs.test', {
+    description: 'Warehouse in Ålesund',
+    topics: ['order.created', 'order.paid', 'order.cancelled', 'refund.created'],
+  });
+  await add('admin', 'books.programs.test', {
+    description: 'Bookkeeping',
+    topics: ['payout.sent', 'payout.failed', 'refund.created'],
+  });
+}
+
 /** A vendor's warehouse reads its orders with a key of its own. */
 export async function makeApiKey(world: DemoWorld): Promise<void> {
   await world.call(world.vendor('Havn'), 'PUT', '/integrations/keys', { name: 'Warehouse in Ålesund' });
