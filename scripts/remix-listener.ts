@@ -3,15 +3,17 @@ import {
   createRequestHandler,
   writeReadableStreamToWritable,
   type AppLoadContext,
+  type RequestHandler,
   type ServerBuild,
 } from '@remix-run/node';
+import { narrowBuild, readSegment } from './narrow-build.ts';
 
 /** Remix behind node:http, as its own adapters do it, without a web framework between. */
 export function remixListener(
   build: ServerBuild | (() => Promise<ServerBuild>),
   origin: (req: IncomingMessage) => string,
 ) {
-  const handle = createRequestHandler(build, process.env.NODE_ENV);
+  const chooseHandler = createHandlers(build);
   return async (
     req: IncomingMessage & { rawBody?: Buffer },
     res: ServerResponse,
@@ -31,6 +33,7 @@ export function remixListener(
       // The program has read it, within its limit.
       init.body = req.rawBody ? new Uint8Array(req.rawBody) : null;
     }
+    const handle = chooseHandler(req.url ?? '/');
     const response = await handle(new Request(new URL(req.url ?? '/', origin(req)), init), context);
     res.statusCode = response.status;
     for (const [name, value] of response.headers) {
@@ -41,5 +44,23 @@ export function remixListener(
     writeHeaders(res);
     if (response.body && req.method !== 'HEAD') await writeReadableStreamToWritable(response.body, res);
     else res.end();
+  };
+}
+
+/** The handler of an address: one for each first segment of a whole build, the same for all where it is made again for each request. */
+function createHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): (url: string) => RequestHandler {
+  if (typeof build === 'function') {
+    const handle = createRequestHandler(build, process.env.NODE_ENV);
+    return () => handle;
+  }
+  const segments = new Set(Object.values(build.routes).map((route) => readSegment(route?.path ?? '')));
+  const handlers = new Map<string, RequestHandler>();
+  return (url) => {
+    const segment = readSegment(url);
+    // What nobody has is asked of one handler: strangers' addresses make no more of them.
+    const key = segments.has(segment) ? segment : '';
+    const handle = handlers.get(key) ?? createRequestHandler(narrowBuild(build, key), process.env.NODE_ENV);
+    handlers.set(key, handle);
+    return handle;
   };
 }
