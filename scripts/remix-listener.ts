@@ -53,7 +53,7 @@ function createHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): (url
     const handle = createRequestHandler(build, process.env.NODE_ENV);
     return () => handle;
   }
-  const segments = new Set(Object.values(build.routes).map((route) => readSegment(route?.path ?? '')));
+  const segments = new Set(Object.values(build.routes).map((route) => readSegment(route.path ?? '')));
   const handlers = new Map<string, RequestHandler>();
   return (url) => {
     const segment = readSegment(url);

@@ -9,7 +9,7 @@ const build = { routes: all, assets: { routes: all } } as unknown as ServerBuild
 
 function buildTree(of: ServerBuild['routes'], parentId?: string): RouteObject[] {
   return Object.values(of).flatMap((route): RouteObject[] => {
-    if (!route || route.parentId !== parentId) return [];
+    if (route.parentId !== parentId) return [];
     const { id, path, index } = route;
     return [index ? { id, index: true } : { id, ...(path ? { path } : {}), children: buildTree(of, id) }];
   });
