@@ -65,10 +65,15 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
 
 /** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */
 export async function addWebhooks(world: DemoWorld): Promise<void> {
-  const add = async (who: Parameters<DemoWorld['call']>[0], host: string, body: object) => {
+  const add = async (who: Parameters<DemoWorld['call']>[0], host: string, body: { description: string; topics: string[] }) => {
     const url = `https://${host}/souk`;
-    const { secret } = await world.call<{ secret: string }>(who, 'POST', '/webhook-endpoints', { url, ...body });
-    await world.client.control('POST', `/programs/${host}`, { secret });
+    const made = await world.call<{ endpoint: { id: string }; secret: string }>(who, 'POST', '/webhook-endpoints', {
+      url,
+      ...body,
+    });
+    await world.client.control('POST', `/programs/${host}`, { secret: made.secret });
+    // As whoever sets a program up does: it has heard something before anything happens.
+    await world.call(who, 'POST', `/webhook-endpoints/${made.endpoint.id}/test`, { topic: body.topics[0] });
   };
   await add(world.vendor('Havn'), 'warehouse.programs.test', {
     description: 'Warehouse in Ålesund',
@@ -76,7 +81,7 @@ export async function addWebhooks(world: DemoWorld): Promise<void> {
   });
   await add('admin', 'books.programs.test', {
     description: 'Bookkeeping',
-    topics: ['payout.sent', 'payout.failed', 'refund.created'],
+    topics: ['order.paid', 'refund.created', 'payout.sent', 'payout.failed'],
   });
 }
 
