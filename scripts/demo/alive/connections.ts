@@ -65,7 +65,11 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
 
 /** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */
 export async function addWebhooks(world: DemoWorld): Promise<void> {
-  const add = async (who: Parameters<DemoWorld['call']>[0], host: string, body: { description: string; topics: string[] }) => {
+  const add = async (
+    who: Parameters<DemoWorld['call']>[0],
+    host: string,
+    body: { description: string; topics: string[] },
+  ) => {
     const url = `https://${host}/souk`;
     const made = await world.call<{ endpoint: { id: string }; secret: string }>(who, 'POST', '/webhook-endpoints', {
       url,
