@@ -392,6 +392,9 @@ export type Order = {
   refunds: Refund[];
   returns: OrderReturn[];
   transactions: Transaction[];
+  /** What an app named it by that placed it (`orderCreate`), and where that came from; absent: a buyer placed it. */
+  sourceIdentifier?: string | null;
+  sourceUrl?: string | null;
   /** What edits agreed with the buyer, the first one first; absent: never edited. */
   edits?: OrderEdit[];
   /** What the platform thinks of the order; absent: nothing. */
