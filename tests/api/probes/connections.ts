@@ -71,6 +71,23 @@ export const probes = defineProbes([
     ids: ['body.productId'],
     request: async (side) => ({ body: { productId: (await connected(side)).productId } }),
   },
+  {
+    endpoint: 'integrations.listStoreOrders',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'integrations.readStoreOrder',
+    ids: ['params.orderId'],
+    request: async (side) => ({ params: { orderId: await recordStoreOrder(side) } }),
+  },
+  {
+    endpoint: 'integrations.retryStoreOrder',
+    ids: ['params.orderId'],
+    request: async (side) => ({ params: { orderId: await recordStoreOrder(side) } }),
+  },
   { endpoint: 'installation.read', request: () => ({}) },
   { endpoint: 'installation.change', request: () => ({ body: { plan: 'scale', addons: ['vendors', 'orders'] } }) },
 ]);
