@@ -80,6 +80,8 @@ export type Shop = {
   carrierServices?: CarrierService[];
   /** Its shipping is set by market: profiles say nothing then. */
   isMarketDriven?: boolean;
+  /** Its plan ended: orders cannot be created (`SHOP_DORMANT`). */
+  isDormant?: boolean;
   /** What its plan is called; missing where it is a development store. */
   plan?: string;
   /** What the app charges the merchant; missing until it did. */

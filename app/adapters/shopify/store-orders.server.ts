@@ -113,9 +113,7 @@ export async function readStoreOrderVersions(
   const { nodes } = await platform.query<StoreOrderVersionsQuery>(VERSIONS, {
     ids: ids.map((id) => buildGid('Order', id)),
   });
-  return new Map(
-    nodes.flatMap((node) => (node?.id ? [[idOfGid(node.id), new Date(node.updatedAt)] as const] : [])),
-  );
+  return new Map(nodes.flatMap((node) => (node?.id ? [[idOfGid(node.id), new Date(node.updatedAt)] as const] : [])));
 }
 
 /** A shipment there, with the first of its tracking numbers. */

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asStoreId } from '#app/core/ids.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { changeOrder, sandboxOrder, sellOrder, type SoldLine, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
+import {
+  changeOrder,
+  sandboxOrder,
+  sellOrder,
+  type SoldLine,
+  type SoldOrder,
+} from '#tests/factories/orders/sold-orders.ts';
 import {
   askSync,
   buildShop,
@@ -104,7 +110,13 @@ describe('orders of a vendor', () => {
   it('are placed in its own store once: its lines alone, what it sees of the buyer, and an email that nobody has', async () => {
     await askSync(seller, sourceId);
     await program().drain();
-    const shippingAddress = { firstName: 'Mara', lastName: 'Vries', company: 'Vries BV', address1: 'Kade 3', city: 'Delft' };
+    const shippingAddress = {
+      firstName: 'Mara',
+      lastName: 'Vries',
+      company: 'Vries BV',
+      address1: 'Kade 3',
+      city: 'Delft',
+    };
     const properties = [{ name: 'Engraving', value: 'For Ada' }];
     const sold = await sell([BOWL, { ...MUG, quantity: 3, discount: '10.00', properties }, FOREIGN], {
       shippingAddress,
@@ -208,14 +220,16 @@ describe('orders of a vendor', () => {
   });
 
   it('that a store refuses are named with the reason, and placed when somebody tries again', async () => {
-    const sold = await sell([MUG], { shippingAddress: { countryCode: 'ZZ', city: 'Nowhere' } });
-    const refused = await readOne(sold);
-    expect(refused).toMatchObject({ state: 'refused', problem: 'refused', canRetry: true });
+    const own = program().sandbox?.sandbox.state.shops[shop];
+    if (!own) throw new Error('the shop is there');
+    own.isDormant = true;
+    const sold = await sell([MUG]);
+    const refused = { state: 'refused', problem: 'refused', detail: 'SHOP_DORMANT', canRetry: true };
+    expect(await readOne(sold)).toMatchObject(refused);
     const listed = (await api(seller).get('/integrations/shopify/orders')).as<{ orders: { orderId: string }[] }>();
     expect(listed.orders.map(({ orderId }) => orderId)).toEqual([sold.id]);
     expect((await readIntegration(seller)).store?.orders).toMatchObject({ problems: 1 });
-    await program().owner
-      .$executeRaw`UPDATE order_buyers SET shipping_address = NULL WHERE order_id = ${BigInt(sold.id)}`;
+    own.isDormant = false;
     expect((await api(seller).post(`/integrations/shopify/orders/${sold.id}/retry`)).status).toBe(202);
     await program().drain();
     expect(await readOne(sold)).toMatchObject({ state: 'placed', name: findThere(sold).name });
@@ -230,10 +244,30 @@ describe('orders of a vendor', () => {
     findThere(sold);
   });
 
+  it('wait on hold, and are dropped where the buyer was erased before', async () => {
+    await strike('orderCreate', { kind: 'error', status: 503, times: 2 });
+    const held = await sell([MUG]);
+    const erased = await sell([MUG]);
+    await changeOrder(held.name, 'hold');
+    await untilReported();
+    await program().owner.$executeRaw`UPDATE order_buyers SET redacted = true, shipping_address = NULL, name = NULL
+      WHERE order_id = ${BigInt(erased.id)}`;
+    await later(3);
+    await later(4);
+    expect(await readOne(held)).toMatchObject({ state: 'waiting', problem: 'on_hold' });
+    expect(await readOne(erased)).toMatchObject({ state: 'dropped', problem: 'redacted' });
+    await changeOrder(held.name, 'release');
+    await untilReported();
+    await later(61);
+    findThere(held);
+    expect(listThere(erased)).toEqual([]);
+  });
+
   it('that were cancelled here are cancelled there and put back in stock; what waited is dropped', async () => {
     const sold = await sell([BOWL]);
     const stock = () =>
-      program().sandbox?.sandbox.state.shops[shop]?.products[sourceId]?.variants[0]?.inventory.levels[0]?.available ?? 0;
+      program().sandbox?.sandbox.state.shops[shop]?.products[sourceId]?.variants[0]?.inventory.levels[0]?.available ??
+      0;
     const before = stock();
     await changeOrder(sold.name, 'cancel');
     await untilReported();

@@ -188,11 +188,10 @@ export async function markRun(
 /** Sets since when new orders are placed in a vendor's own store; null: no longer. */
 export async function setOrdersSince(tx: SqlTx, vendorId: bigint, since: Date | null): Promise<void> {
   const filter = scopedSql(tx.scope, 'c', 3);
-  await tx.query(`UPDATE shop_connections c SET orders_since = $2::timestamptz WHERE c.vendor_id = $1 AND ${filter.text}`, [
-    vendorId,
-    since,
-    ...filter.values,
-  ]);
+  await tx.query(
+    `UPDATE shop_connections c SET orders_since = $2::timestamptz WHERE c.vendor_id = $1 AND ${filter.text}`,
+    [vendorId, since, ...filter.values],
+  );
 }
 
 /** The own stores of these vendors, and since when orders are placed there. */

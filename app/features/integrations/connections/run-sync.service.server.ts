@@ -62,7 +62,9 @@ export async function runStoreSync(
   if (!found) return undefined;
   if (beganRound(found.connection, services.clock.now()) !== null) {
     // The look at every product is the look at every order that was placed there too.
-    await services.db.fast(marketplaceScope(storeId), (tx) => enqueueStoreOrders(tx, services, vendorId, { isLook: true }));
+    await services.db.fast(marketplaceScope(storeId), (tx) =>
+      enqueueStoreOrders(tx, services, vendorId, { isLook: true }),
+    );
   }
   const problem = await syncAllowed(services, store, found);
   return (tx) => endRun(tx, services, found.connection, problem);

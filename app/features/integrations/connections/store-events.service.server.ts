@@ -66,11 +66,7 @@ function readProduct(payload: unknown): bigint[] {
 
 const readStock = (payload: unknown): bigint[] => readId(stockPayload, payload, 'inventory_item_id');
 
-function readId<Name extends string>(
-  schema: z.ZodType<Record<Name, bigint>>,
-  payload: unknown,
-  name: Name,
-): bigint[] {
+function readId<Name extends string>(schema: z.ZodType<Record<Name, bigint>>, payload: unknown, name: Name): bigint[] {
   const read = schema.safeParse(payload);
   return read.success ? [read.data[name]].filter(isId) : [];
 }

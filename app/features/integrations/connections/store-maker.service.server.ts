@@ -18,12 +18,8 @@ export const setStoreMaker = (tx: SqlTx, vendorId: bigint, maker: string): Promi
   repo.setMaker(tx, vendorId, maker);
 
 /** Stops the syncs of a vendor's own store because whoever connected it goes, with a notice and a mail; paused already, it stays so. */
-export const pauseStore = (
-  tx: SqlTx,
-  services: Pick<Services, 'jobs'>,
-  vendorId: bigint,
-  at: Date,
-): Promise<void> => pause(tx, services, { vendorId, at, problem: 'maker', isSame: () => true });
+export const pauseStore = (tx: SqlTx, services: Pick<Services, 'jobs'>, vendorId: bigint, at: Date): Promise<void> =>
+  pause(tx, services, { vendorId, at, problem: 'maker', isSame: () => true });
 
 /** Stops everything with a vendor's own store that took its access away, unless it was connected again since `connectedAt`. */
 export const pauseRevokedStore = (

@@ -169,11 +169,7 @@ function findObstacle(order: ShownOrderDto): StoreOrderProblem | null {
 }
 
 /** What is on hold is looked at once an hour; everything else never needs a place there. */
-async function endForObstacle(
-  run: OrderRun,
-  order: repo.ClaimedOrder,
-  problem: StoreOrderProblem,
-): Promise<true> {
+async function endForObstacle(run: OrderRun, order: repo.ClaimedOrder, problem: StoreOrderProblem): Promise<true> {
   const dueAt = new Date(run.ctx.clock.now().getTime() + HOUR_MS);
   if (problem === 'on_hold') await endWork(run, order, { problem, dueAt });
   else await endWork(run, order, { state: 'dropped', problem, calledAt: null });
@@ -218,7 +214,9 @@ export async function cancelPlaced(run: OrderRun, order: repo.ClaimedOrder): Pro
     const there = await readStoreOrder(platform, order.sourceId);
     const at = there ? there.cancelledAt : now;
     const refusal =
-      at === null ? await cancelStoreOrder(platform, { id: order.sourceId, restock: order.cancels === 'restock' }) : null;
+      at === null
+        ? await cancelStoreOrder(platform, { id: order.sourceId, restock: order.cancels === 'restock' })
+        : null;
     await endWork(
       run,
       order,

@@ -36,7 +36,11 @@ type Found = { connection: StoredConnection; vendor: { id: bigint; name: string 
  * Nothing outside is asked within a transaction. Whatever it does is noted order by order, so that a worker that is killed leaves the
  * rest to the next one.
  */
-export async function runStoreOrders(services: Services, storeId: StoreId, payload: unknown): Promise<JobEnd | undefined> {
+export async function runStoreOrders(
+  services: Services,
+  storeId: StoreId,
+  payload: unknown,
+): Promise<JobEnd | undefined> {
   const { vendorId, isLook } = payloadSchema.parse(payload);
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return undefined;
@@ -53,8 +57,7 @@ export async function runStoreOrders(services: Services, storeId: StoreId, paylo
   });
   if (!found || !(await hasWork(services, storeId, vendorId))) return undefined;
   const obstacle = await seeToAllowed(services, store, found);
-  if (obstacle === 'access')
-    return (tx) => pauseRevokedStore(tx, services, found.connection, services.clock.now());
+  if (obstacle === 'access') return (tx) => pauseRevokedStore(tx, services, found.connection, services.clock.now());
   if (obstacle) await wait(services, storeId, { vendorId, problem: obstacle });
   return async (tx) => {
     const dueAt = await repo.findNextDue(tx, vendorId);

@@ -23,7 +23,12 @@ export const enqueueStoreOrders = (
   vendorId: bigint,
   { isLook = false }: { isLook?: boolean } = {},
 ): Promise<void> =>
-  jobs.enqueue(tx, STORE_ORDERS, { vendorId: String(vendorId), isLook }, { key: `${vendorId}/${isLook ? 'look' : 'now'}` });
+  jobs.enqueue(
+    tx,
+    STORE_ORDERS,
+    { vendorId: String(vendorId), isLook },
+    { key: `${vendorId}/${isLook ? 'look' : 'now'}` },
+  );
 
 /** Has the shipments of orders read of which their store reported something, by the orders' ids there. */
 export async function requestOrderChecks(

@@ -141,7 +141,10 @@ function toLineItems(line: Line, variants: KnownVariants): object[] {
     ...(known ? { variantId: known.variantId } : {}),
     ...(known || sku === '' ? {} : { sku }),
     priceSet: { shopMoney: { amount, currencyCode: unitPrice.currency } },
-    properties: [...properties.map((one) => ({ name: one.name, value: one.value })), { name: LINE_ATTRIBUTE, value: id }],
+    properties: [
+      ...properties.map((one) => ({ name: one.name, value: one.value })),
+      { name: LINE_ATTRIBUTE, value: id },
+    ],
   }));
 }
 

@@ -5,5 +5,7 @@ import { listStoreOrders, readStoreOrder, retryStoreOrder } from './store-orders
 export const storeOrdersApi = [
   implement(listStoreOrdersEndpoint, async (ctx) => ({ orders: await listStoreOrders(ctx) })),
   implement(readStoreOrderEndpoint, async (ctx, { params }) => ({ orders: await readStoreOrder(ctx, params.orderId) })),
-  implement(retryStoreOrderEndpoint, async (ctx, { params }) => ({ orders: await retryStoreOrder(ctx, params.orderId) })),
+  implement(retryStoreOrderEndpoint, async (ctx, { params }) => ({
+    orders: await retryStoreOrder(ctx, params.orderId),
+  })),
 ];

@@ -58,7 +58,8 @@ export const retryStoreOrderEndpoint = endpoint({
   name: 'integrations.retryStoreOrder',
   method: 'POST',
   path: '/integrations/shopify/orders/{orderId}/retry',
-  summary: 'Places an order in the vendor’s own store that it refused, and takes over shipments that were refused here.',
+  summary:
+    'Places an order in the vendor’s own store that it refused, and takes over shipments that were refused here.',
   access: { kind: 'vendor', permission: 'write_orders' },
   params: orderParams,
   response: z.object({ orders: z.array(storeOrderDto) }),

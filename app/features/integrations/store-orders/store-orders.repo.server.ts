@@ -199,7 +199,11 @@ export async function requestChecks(tx: SqlTx, vendorId: bigint, placedSince: Da
 }
 
 /** Orders whose shipments are to be looked at, the longest first. */
-export async function listUnchecked(tx: SqlTx, vendorId: bigint, o: { shop: string; limit: number }): Promise<StoreOrder[]> {
+export async function listUnchecked(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { shop: string; limit: number },
+): Promise<StoreOrder[]> {
   const filter = scopedSql(tx.scope, 'o', 4);
   return tx.query(
     `SELECT ${COLUMNS} FROM store_orders o
@@ -210,7 +214,12 @@ export async function listUnchecked(tx: SqlTx, vendorId: bigint, o: { shop: stri
 }
 
 /** Marks orders as looked at that have not changed there; those that were asked for since then stay open. */
-export async function markUnchanged(tx: SqlTx, vendorId: bigint, orders: readonly StoreOrder[], at: Date): Promise<void> {
+export async function markUnchanged(
+  tx: SqlTx,
+  vendorId: bigint,
+  orders: readonly StoreOrder[],
+  at: Date,
+): Promise<void> {
   const filter = scopedSql(tx.scope, 'o', 5);
   await tx.query(
     `UPDATE store_orders o SET checked_at = $4 FROM unnest($2::bigint[], $3::integer[]) AS t (i, r)

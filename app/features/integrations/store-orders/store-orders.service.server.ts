@@ -81,12 +81,12 @@ async function toDtos(ctx: Ctx, tx: SqlTx, orders: readonly repo.StoreOrder[]): 
       url: order.sourceId === null ? null : toAdminUrl(order.shop, order.sourceId),
       beyond,
       refusedShipments,
-      takenBack: isPlaced && order.cancelledThereAt === null ? countTakenBack(order.units ?? {}, units.filter(isOwn)) : 0,
+      takenBack:
+        isPlaced && order.cancelledThereAt === null ? countTakenBack(order.units ?? {}, units.filter(isOwn)) : 0,
       canRetry: canRetry && ctx.viewer.vendorScope !== '*' && can(ctx.viewer, 'write_orders'),
     };
   });
 }
 
 /** An order's page in the admin of its store. */
-const toAdminUrl = (shop: string, id: bigint): string =>
-  `https://${shop}/admin/orders/${id}`;
+const toAdminUrl = (shop: string, id: bigint): string => `https://${shop}/admin/orders/${id}`;

@@ -10,7 +10,10 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { isWebAddress, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
-import { cancelFulfillment, changeTracking } from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
+import {
+  cancelFulfillment,
+  changeTracking,
+} from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
 import { fulfillBodySchema, trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import { fulfillOrder } from '#app/features/orders/fulfillment/fulfill.service.server.ts';
 import { orderFilterSchema, type ShownOrderDto } from '#app/features/orders/orders.contract.ts';
@@ -213,7 +216,9 @@ async function listClaimed({ ctx }: OrderRun, order: repo.ClaimedOrder, id: bigi
 function findMade(shown: ShownOrderDto, one: StoreShipment, claimed: ReadonlySet<string>): bigint[] {
   const { tracking } = toTracking(one);
   return shown.fulfillments
-    .filter((made) => made.status === 'success' && made.canChange && !claimed.has(made.id) && made.tracking === tracking)
+    .filter(
+      (made) => made.status === 'success' && made.canChange && !claimed.has(made.id) && made.tracking === tracking,
+    )
     .map((made) => BigInt(made.id));
 }
 

@@ -51,6 +51,7 @@ export function orderCreateMutations(context: Context): View {
   return {
     orderCreate: ({ order, options }: CreateArgs) =>
       answerErrors(() => {
+        if (shop.isDormant) throw new Refusal('This shop is dormant and cannot create orders.', [], 'SHOP_DORMANT');
         refuseTooMany(context);
         if (options?.inventoryBehaviour !== 'DECREMENT_IGNORING_POLICY' || order.financialStatus !== 'PAID')
           throw new Error('not implemented in the sandbox: orderCreate of an unpaid order, or without a fall of stock');

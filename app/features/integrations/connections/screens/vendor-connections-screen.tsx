@@ -11,7 +11,9 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
   const t = useText();
   const format = useFormat();
   return (
-    <ScreenPage title={t('settings:row.connections.name')} subtitle={t('settings:row.connections.about')}
+    <ScreenPage
+      title={t('settings:row.connections.name')}
+      subtitle={t('settings:row.connections.about')}
       secondaryActions={[{ label: t('integrations:orders.title'), url: '/settings/integrations/orders' }]}
     >
       <DataList<VendorConnections>
@@ -36,7 +38,9 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
           title: row.vendor,
           line: [
             row.store?.name,
-            row.orders && row.orders.problems > 0 ? t('integrations:orders.problems', { count: row.orders.problems }) : '',
+            row.orders && row.orders.problems > 0
+              ? t('integrations:orders.problems', { count: row.orders.problems })
+              : '',
             row.sheet?.name,
             row.keys === 0 ? '' : t('integrations:list.keys', { count: row.keys }),
           ]

@@ -14,7 +14,8 @@ export function OrdersCard({ store, canEdit }: { store: OwnStoreDto; canEdit: bo
   const pathOf = useLayoutPath();
   const { placesOrders, grantsOrders, orders } = store;
   const form = useForm({
-    schema: () => import('../../connections/connections.contract.ts').then(({ placesOrdersInput }) => placesOrdersInput),
+    schema: () =>
+      import('../../connections/connections.contract.ts').then(({ placesOrdersInput }) => placesOrdersInput),
     initial: { placesOrders },
     method: 'put',
     done: t('integrations:orders.saved'),
