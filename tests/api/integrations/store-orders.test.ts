@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asStoreId } from '#app/core/ids.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
+import { openMemberships, saveMembership } from '#tests/factories/memberships.ts';
 import {
   changeOrder,
   sandboxOrder,
@@ -148,7 +149,7 @@ describe('orders of a vendor', () => {
     expect(listThere(sold)).toHaveLength(1);
   });
 
-  it('are nobody else’s to see: another vendor’s and a stranger’s answers are empty or not found', async () => {
+  it('are nobody else’s to see: another vendor’s answers are empty, an order of no one’s is not found', async () => {
     const sold = await sell([MUG, FOREIGN]);
     expect(await readStoreOrders(rival, sold.id)).toEqual([]);
     expect(await api(rival).post(`/integrations/shopify/orders/${sold.id}/retry`)).toMatchObject({ status: 409 });
@@ -246,20 +247,20 @@ describe('orders of a vendor', () => {
 
   it('wait on hold, and are dropped where the buyer was erased before', async () => {
     await strike('orderCreate', { kind: 'error', status: 503, times: 2 });
-    const held = await sell([MUG]);
+    const onHold = await sell([MUG]);
     const erased = await sell([MUG]);
-    await changeOrder(held.name, 'hold');
+    await changeOrder(onHold.name, 'hold');
     await untilReported();
     await program().owner.$executeRaw`UPDATE order_buyers SET redacted = true, shipping_address = NULL, name = NULL
       WHERE order_id = ${BigInt(erased.id)}`;
     await later(3);
     await later(4);
-    expect(await readOne(held)).toMatchObject({ state: 'waiting', problem: 'on_hold' });
+    expect(await readOne(onHold)).toMatchObject({ state: 'waiting', problem: 'on_hold' });
     expect(await readOne(erased)).toMatchObject({ state: 'dropped', problem: 'redacted' });
-    await changeOrder(held.name, 'release');
+    await changeOrder(onHold.name, 'release');
     await untilReported();
     await later(61);
-    findThere(held);
+    findThere(onHold);
     expect(listThere(erased)).toEqual([]);
   });
 
@@ -410,6 +411,15 @@ describe('the setting', () => {
     const sold = await sell([MUG]);
     expect(await readOne(sold)).toMatchObject({ state: 'waiting', problem: 'rights' });
     await program().owner.shopConnection.updateMany({ where, data: { maker } });
+    await later(121);
+    findThere(sold);
+  });
+
+  it('waits while its vendor has no membership', async () => {
+    await openMemberships(admin);
+    const sold = await sell([MUG]);
+    expect(await readOne(sold)).toMatchObject({ state: 'waiting', problem: 'membership' });
+    await saveMembership(admin, { enabled: false });
     await later(121);
     findThere(sold);
   });

@@ -34,8 +34,8 @@ export async function followWrittenOrders(
       .filter((row) => row.cancelledAt !== null && shops.has(row.vendorId))
       .map((row) => ({ ...toRef(row), cancels: findRestock(order, row) })),
   );
-  const asked = cancelled.length > 0 ? await repo.requestCancel(tx, cancelled, at) : [];
-  for (const vendorId of new Set([...placed.map((one) => one.vendorId), ...asked]))
+  const affected = cancelled.length > 0 ? await repo.requestCancel(tx, cancelled, at) : [];
+  for (const vendorId of new Set([...placed.map((one) => one.vendorId), ...affected]))
     await enqueueStoreOrders(tx, services, vendorId);
 }
 

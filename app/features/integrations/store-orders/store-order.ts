@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { asCurrency, formatAmount, parseAmount } from '#app/core/money/money.ts';
-import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 
 /** An order waits for its place in the vendor's own store, has it, was refused there, or needs none any more. */
 export const STORE_ORDER_STATES = ['waiting', 'placed', 'refused', 'dropped'] as const;
@@ -46,7 +45,38 @@ const MAX_TAG = 40;
 export const buildSourceIdentifier = (domain: string, o: { orderId: bigint; vendorId: bigint }): string =>
   `souk-${domain.replace(/\.myshopify\.com$/, '')}-${o.orderId}-${o.vendorId}`;
 
-type Line = ShownOrderDto['lines'][number];
+type Amount = { amount: string; currency: string };
+type Words = readonly { name: string; value: string }[];
+
+/** A line of a vendor's order, as the vendor sees it. */
+type Line = {
+  id: string;
+  title: string;
+  variantTitle: string;
+  sku: string;
+  quantity: number;
+  remaining: number;
+  left: number;
+  fulfilled: number;
+  requiresShipping: boolean;
+  properties: Words;
+  unitPrice: Amount;
+  discounts: readonly { amount: Amount }[];
+};
+
+type Address = Readonly<
+  Record<'name' | 'company' | 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country' | 'phone', string | null>
+>;
+
+/** A vendor's order, as the vendor sees it. */
+export type OrderToPlace = {
+  name: string;
+  currency: string;
+  test: boolean;
+  lines: readonly Line[];
+  buyer: { shippingAddress: Address | null; billingAddress: Address | null; note: string | null; attributes: Words };
+};
+
 export type PricedUnits = { quantity: number; amount: string };
 
 /**
@@ -70,8 +100,6 @@ export function priceUnits({ quantity, remaining, unitPrice, discounts }: Line):
     { quantity: remaining - raised, amount: formatAmount(low, currency) },
   ].filter((one) => one.quantity > 0);
 }
-
-type Address = NonNullable<ShownOrderDto['buyer']['shippingAddress']>;
 
 /** An address in the platform's words. A region without its code stands with the city. */
 function toMailingAddress(address: Address): object {
@@ -106,7 +134,7 @@ export type KnownVariants = ReadonlyMap<string, { variantId: string }>;
  * that nobody has, another for each order, so that no automation mails the buyer and no two buyers become one customer.
  */
 export function buildStoreOrder(
-  order: ShownOrderDto,
+  order: OrderToPlace,
   o: { sourceIdentifier: string; url: string; marketplace: string; variants: KnownVariants },
 ): object {
   const { buyer, currency, name } = order;

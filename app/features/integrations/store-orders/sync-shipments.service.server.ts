@@ -63,10 +63,10 @@ export async function syncShipments(run: OrderRun, order: repo.ClaimedOrder): Pr
     // Units that were taken back are free for what is shipped instead of them.
     for (const one of there.shipments.filter(({ isCancelled }) => isCancelled))
       await takeBack(run, order, one, known.get(one.id));
-    const standing = there.shipments.filter(({ isCancelled }) => !isCancelled);
-    for (const one of standing) await changeShipped(run, order, one, known.get(one.id));
-    const open = standing.filter(({ id }) => ['begun', undefined].includes(known.get(id)?.state));
-    if (open.length > 0) await shipOpen(run, order, { standing, open, known });
+    const valid = there.shipments.filter(({ isCancelled }) => !isCancelled);
+    for (const one of valid) await changeShipped(run, order, one, known.get(one.id));
+    const open = valid.filter(({ id }) => ['begun', undefined].includes(known.get(id)?.state));
+    if (open.length > 0) await shipOpen(run, order, { valid, open, known });
     const isSettled = now.getTime() - there.updatedAt.getTime() > SETTLED_MS;
     const isOwn = there.cancelledAt !== null && order.cancels === null;
     await endWork(run, order, {
@@ -88,11 +88,11 @@ type Known = ReadonlyMap<bigint, repo.StoredShipment>;
 async function shipOpen(
   run: OrderRun,
   order: repo.ClaimedOrder,
-  o: { standing: readonly StoreShipment[]; open: readonly StoreShipment[]; known: Known },
+  o: { valid: readonly StoreShipment[]; open: readonly StoreShipment[]; known: Known },
 ): Promise<void> {
   const { platform } = run;
   const units = new Map<bigint, UnitsThere[]>();
-  for (const { id } of o.standing) {
+  for (const { id } of o.valid) {
     const found = await readShippedUnits(platform, id);
     units.set(
       id,

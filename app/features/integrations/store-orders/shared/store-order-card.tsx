@@ -72,7 +72,7 @@ function Retry({ orderId, onSent }: { orderId: string; onSent: (orders: StoreOrd
       );
       onSent(orders);
     } catch (error) {
-      setProblem(error instanceof ApiRefusal ? refusalText(t, error.refusal) : t('errors:offline'));
+      setProblem(error instanceof ApiRefusal ? refusalText(t, error) : t('errors:offline'));
     } finally {
       setBusy(false);
     }
