@@ -327,6 +327,8 @@ export const REASONS = {
   key_replaced: 'this key is replaced already; revoke the new one if it is lost',
   store_not_connected: 'no store of your own is connected',
   store_paused: 'the access to your store was lost; connect it again',
+  store_lacks_orders: 'your store was connected without access to its orders; connect it again',
+  order_not_in_store: 'this order does not go to your own store',
   plan_too_small: 'what is in use does not fit into this plan',
   plan_vendors_full: 'the app’s plan includes {limit} vendors, and {used} are in use; change the plan first',
   plan_products_full:

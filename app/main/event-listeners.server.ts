@@ -29,6 +29,7 @@ import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.s
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
 import { recordOrderEvents } from '#app/features/orders/order-events.service.server.ts';
 import { forgetChanges } from '#app/features/orders/changes/order-changes.service.server.ts';
+import { followWrittenOrders } from '#app/features/integrations/store-orders/follow-orders.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
@@ -92,6 +93,7 @@ const eventTable: readonly Subscription[] = [
     planCancelled,
     planDigital,
     matchOfferOrders,
+    followWrittenOrders,
   ),
   on(
     vendorRenamed,

@@ -94,6 +94,9 @@ import { undoProducts } from '#app/features/products/import/undo/undo-import.ser
 import { productImportApi } from '#app/features/products/import/product-import.api.server.ts';
 import { productImportScheduledJobs } from '#app/features/products/import/product-import.jobs.server.ts';
 import { connectionsApi } from '#app/features/integrations/connections/connections.api.server.ts';
+import { storeOrdersApi } from '#app/features/integrations/store-orders/store-orders.api.server.ts';
+import { STORE_ORDERS } from '#app/features/integrations/store-orders/schedule-orders.service.server.ts';
+import { storeOrderJobs } from '#app/features/integrations/store-orders/store-orders.jobs.server.ts';
 import { connectionScheduledJobs } from '#app/features/integrations/connections/connections.jobs.server.ts';
 import { installationApi } from '#app/features/app-plan/app-plan.api.server.ts';
 import { planScheduledJobs } from '#app/features/app-plan/app-plan.jobs.server.ts';
@@ -183,6 +186,7 @@ export const implementations: readonly Implementation[] = [
   ...productApi,
   ...productImportApi,
   ...connectionsApi,
+  ...storeOrdersApi,
   ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,
@@ -247,6 +251,7 @@ const LEAVES_HOUSE: ReadonlySet<string> = new Set([
   DIGEST,
   REMIND,
   ISSUE_STATEMENTS,
+  STORE_ORDERS,
 ]);
 
 /** The one table of scheduled jobs. */
@@ -281,6 +286,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
     ...connectionScheduledJobs(services),
+    ...storeOrderJobs(services),
     ...sheetScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
     ...statementScheduledJobs(services),

@@ -74,7 +74,10 @@ const schema = z.object({
   SCOPES: z.string().min(3, 'must list the access scopes of shopify.app.toml'),
   OPTIONAL_SCOPES: z.string().default(''),
   /** What a seller's own store is asked for when it connects. */
-  SELLER_SCOPES: z.string().min(3).default('read_products,read_inventory,read_locations'),
+  SELLER_SCOPES: z
+    .string()
+    .min(3)
+    .default('read_products,read_inventory,read_locations,write_orders,read_fulfillments'),
   /** Where people of particular stores land after signing out: `shop.myshopify.com=https://…`, comma separated. */
   SIGNED_OUT_SITES: signedOutSites,
   SESSION_SECRET: secret(32),

@@ -82,6 +82,8 @@ export type Shop = {
   carrierServices?: CarrierService[];
   /** Its shipping is set by market: profiles say nothing then. */
   isMarketDriven?: boolean;
+  /** Its plan ended: orders cannot be created (`SHOP_DORMANT`). */
+  isDormant?: boolean;
   /** What its plan is called; missing where it is a development store. */
   plan?: string;
   /** What the app charges the merchant; missing until it did. */
@@ -394,6 +396,9 @@ export type Order = {
   refunds: Refund[];
   returns: OrderReturn[];
   transactions: Transaction[];
+  /** What an app named it by that placed it (`orderCreate`), and where that came from; absent: a buyer placed it. */
+  sourceIdentifier?: string | null;
+  sourceUrl?: string | null;
   /** What edits agreed with the buyer, the first one first; absent: never edited. */
   edits?: OrderEdit[];
   /** What the platform thinks of the order; absent: nothing. */

@@ -5,7 +5,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../core/router.ts';
 import type { AccessToken, Installation, Shop, StaffUser } from '../core/state.ts';
 import { realMs } from '../core/clock.ts';
 import { findShop, isInstalled } from './store/lookup.ts';
-import { installApp } from './store/shops.ts';
+import { grantOptional, installApp } from './store/shops.ts';
 
 const OFFLINE_LIFETIME_S = 3_600;
 const REFRESH_LIFETIME_S = 90 * 24 * 3_600;
@@ -248,7 +248,12 @@ export function authorize(
     return text(400, 'Unknown shop or client_id.\n');
   const target = request.query.get('redirect_uri') ?? '';
   if (!target.startsWith(`${sandbox.config.appUrl}/`)) return text(400, 'redirect_uri is not whitelisted.\n');
-  installApp(sandbox, shop);
+  // A second app for sellers asks for its scopes here, as the authorization code grant of the platform does
+  // (shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant).
+  const isForShop = !request.query.getAll('grant_options[]').includes('per-user');
+  const wanted = isForShop ? (request.query.get('scope') ?? '').split(',') : [];
+  installApp(sandbox, shop, wanted);
+  grantOptional(sandbox, shop, wanted);
   const isPerUser = request.query.getAll('grant_options[]').includes('per-user');
   const user = at?.user ?? shop.staff.find((candidate) => candidate.accountOwner);
   const code = randomBytes(16).toString('hex');

@@ -26,6 +26,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/orders/draft-orders.server.ts': ['write_draft_orders'],
   'app/adapters/shopify/carrier-services.server.ts': ['write_shipping'],
   'app/adapters/shopify/orders/refunds.server.ts': ['write_orders'],
+  'app/adapters/shopify/store-orders.server.ts': ['write_orders'],
   'app/adapters/shopify/orders/returns.server.ts': ['write_returns'],
   'app/adapters/shopify/orders/returns-read.server.ts': ['write_returns'],
   'app/adapters/shopify/orders/fulfillment-events.server.ts': ['write_fulfillments'],

@@ -82,6 +82,8 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await page.screenshot({ path: at('.local/e2e-pictures', 'connect-store-390.png'), fullPage: true });
   await screen.getByRole('button', { name: 'Connect the store' }).click();
   await expect(screen.getByRole('heading', { name: SHOP })).toBeVisible();
+  await expect(screen.getByLabel('Place new paid orders in your store')).toBeChecked();
+  expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-390.png'), fullPage: true });
   await screen.getByRole('link', { name: 'Choose products' }).click();
   await screen.getByRole('button', { name: 'Sync: Moss green bowl' }).click();
@@ -95,6 +97,8 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await german.open('/settings/integrations/products');
   await expect(german.screen.getByText('Synchron', { exact: true })).toBeVisible();
   await german.page.screenshot({ path: at('.local/e2e-pictures', 'store-products-1440-de.png'), fullPage: true });
+  await german.open('/settings/integrations/orders');
+  await expect(german.screen.getByText('Alles erledigt')).toBeVisible();
   await german.open('/settings/integrations');
   await german.page.screenshot({ path: at('.local/e2e-pictures', 'integrations-1440-de.png'), fullPage: true });
   const owner = await openAdminLayout(browser, { width: 1440 });

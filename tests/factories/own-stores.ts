@@ -5,6 +5,8 @@ import type {
   StoreProductDto,
   StoreProductsDto,
 } from '#app/features/integrations/connections/connections.contract.ts';
+import type { StoreOrderDto } from '#app/features/integrations/store-orders/store-orders.contract.ts';
+import type { Order } from '#sandbox/core/state.ts';
 import { api, program } from '#tests/support/program.ts';
 import { startOAuthFlow } from './oauth-flows.ts';
 import type { BuiltUser } from './people.ts';
@@ -82,4 +84,21 @@ export async function askSync(who: BuiltUser, productId: string, action?: string
 export async function listShop(who: BuiltUser): Promise<Map<string, StoreProductDto>> {
   const { products } = (await api(who).get('/integrations/shopify/products')).as<StoreProductsDto>();
   return new Map(products.map((product) => [product.id, product]));
+}
+
+/** An order in a shop of one's own, as that shop has it. */
+export function listShopOrders(shop: string): Order[] {
+  const found = program().sandbox?.sandbox.state.shops[shop];
+  invariant(found, `the sandbox has the shop ${shop}`);
+  return Object.values(found.orders);
+}
+
+/** Something that the merchant of a shop of one's own does with an order there: `fulfill`, `track`, `cancel`, `cancel-fulfillments`. */
+export const changeShopOrder = (shop: string, name: string, what: string, body: object = {}): Promise<unknown> =>
+  control(`/orders/${encodeURIComponent(name)}/${what}`, { shop, ...body });
+
+/** What became of an order in the vendors' own stores, as somebody sees it. */
+export async function readStoreOrders(who: BuiltUser, orderId: string): Promise<StoreOrderDto[]> {
+  const answer = await api(who).get(`/integrations/shopify/orders/${orderId}`);
+  return answer.as<{ orders: StoreOrderDto[] }>().orders;
 }

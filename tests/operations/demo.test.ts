@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IntegrationKeysDto } from '#app/features/integrations/connections/connections.contract.ts';
 import { FEATURES_ON } from '#scripts/demo/alive/features.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { openDemoClient, type DemoClient } from '#scripts/demo/demo-client.ts';
@@ -29,6 +30,12 @@ const read = async <T>(email: string, path: string): Promise<T> =>
 test('the demo: every feature is on', async () => {
   const { features } = await read<{ features: Record<string, { enabled: boolean }> }>(DEMO_ADMIN, '/app/info');
   expect(FEATURES_ON.filter((name) => features[name]?.enabled !== true)).toEqual([]);
+});
+
+test('the demo: orders of a vendor are placed in its own store', async () => {
+  const lumen = 'lumen-workshop@demo.test';
+  const { store } = await read<IntegrationKeysDto>(lumen, '/integrations/keys');
+  expect(store?.orders.placed).toBeGreaterThan(0);
 });
 
 /** Each list of a screen: who looks, the call that answers it, and the list in the answer. */

@@ -314,6 +314,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   lapsed_products: { shop: ['state', 'status', 'submission'] },
   app_plans: { shop: ['subscription_id', 'plan', 'addons', 'status', 'requested_by'] },
   store_sync_settings: { shop: ['currency'] },
+  store_orders: { shop: ['order_name', 'shop', 'state', 'problem', 'detail', 'source_name', 'units', 'cancels'] },
+  store_order_shipments: { shop: ['state', 'value_hash', 'problem'] },
   synced_products: { shop: ['title', 'outcome', 'kept', 'saved', 'refusal'] },
   sign_in_challenges: { shop: ['purpose', 'token_hash'] },
   store_settings: { shop: ['section', 'value', 'updated_by'] },

@@ -130,6 +130,8 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'sheet_tracking',
     'shipping_zones',
     'shop_connections',
+    'store_order_shipments',
+    'store_orders',
     'store_settings',
     'store_sync_settings',
     'synced_products',

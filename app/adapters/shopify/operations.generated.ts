@@ -315,6 +315,13 @@ export type CancelReturnMutation = {
   returnCancel: { return: { id: string } | null; userErrors: { field: string[] | null; message: string }[] } | null;
 };
 
+export type CancelStoreOrderMutation = {
+  orderCancel: {
+    job: { id: string } | null;
+    orderCancelUserErrors: { code: OrderCancelUserErrorCode | null; field: string[] | null; message: string }[];
+  } | null;
+};
+
 export type CancelSubscriptionMutation = {
   appSubscriptionCancel: {
     appSubscription: { id: string; status: AppSubscriptionStatus } | null;
@@ -691,6 +698,10 @@ export type FindDraftQuery = {
 
 export type FindDraftsOrderQuery = {
   orders: { nodes: { id: string; name: string; displayFinancialStatus: OrderDisplayFinancialStatus | null }[] };
+};
+
+export type FindStoreOrderQuery = {
+  orders: { nodes: { id: string; name: string; sourceIdentifier: string | null }[] };
 };
 
 export type FulfillmentEventsQuery = {
@@ -1147,6 +1158,13 @@ export type OrdersUpdatedQuery = {
     }[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
+};
+
+export type PlaceStoreOrderMutation = {
+  orderCreate: {
+    order: { id: string; name: string } | null;
+    userErrors: { code: OrderCreateUserErrorCode | null; field: string[] | null; message: string }[];
+  } | null;
 };
 
 export type PreparePickupMutation = {
@@ -1799,6 +1817,24 @@ export type StoreKindsQuery = {
   };
 };
 
+export type StoreOrderQuery = {
+  order: {
+    id: string;
+    name: string;
+    updatedAt: string;
+    cancelledAt: string | null;
+    fulfillments: {
+      id: string;
+      status: FulfillmentStatus;
+      trackingInfo: { company: string | null; number: string | null; url: string | null }[];
+    }[];
+  } | null;
+};
+
+export type StoreOrderVersionsQuery = {
+  nodes: (({ id?: undefined; updatedAt?: undefined } | { id: string; updatedAt: string }) | null)[];
+};
+
 export type StoreProductsQuery = {
   products: {
     nodes: {
@@ -1811,6 +1847,18 @@ export type StoreProductsQuery = {
     }[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
+};
+
+export type StoreShipmentUnitsQuery = {
+  fulfillment: {
+    fulfillmentLineItems: {
+      nodes: {
+        quantity: number | null;
+        lineItem: { sku: string | null; customAttributes: { key: string; value: string | null }[] };
+      }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+  } | null;
 };
 
 export type SuggestedRefundQuery = {
@@ -2658,6 +2706,25 @@ type MetaobjectUserErrorCode =
   | 'URL_HANDLE_TAKEN';
 
 type OrderActionType = 'ORDER' | 'ORDER_EDIT' | 'REFUND' | 'RETURN' | 'UNKNOWN';
+
+type OrderCancelUserErrorCode =
+  | 'INTERNAL_ERROR'
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'NO_REFUND_PERMISSION'
+  | 'NO_REFUND_TO_STORE_CREDIT_PERMISSION'
+  | 'STORE_CREDIT_REFUND_B2B_NOT_SUPPORTED'
+  | 'STORE_CREDIT_REFUND_EXPIRATION_IN_PAST'
+  | 'STORE_CREDIT_REFUND_MISSING_CUSTOMER';
+
+type OrderCreateUserErrorCode =
+  | 'FULFILLMENT_SERVICE_INVALID'
+  | 'INVALID'
+  | 'INVENTORY_CLAIM_FAILED'
+  | 'PROCESSED_AT_INVALID'
+  | 'REDUNDANT_CUSTOMER_FIELDS'
+  | 'SHOP_DORMANT'
+  | 'TAX_LINE_RATE_MISSING';
 
 type OrderDisplayFinancialStatus =
   'AUTHORIZED' | 'EXPIRED' | 'PAID' | 'PARTIALLY_PAID' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED' | 'VOIDED';

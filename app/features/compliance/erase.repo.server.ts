@@ -294,6 +294,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM webhook_attempts WHERE store_id = $1`,
   `DELETE FROM webhook_endpoints WHERE store_id = $1`,
   `DELETE FROM store_sync_settings WHERE store_id = $1`,
+  `DELETE FROM store_orders WHERE store_id = $1`,
   `DELETE FROM synced_products WHERE store_id = $1`,
   `DELETE FROM app_plans WHERE store_id = $1`,
   `DELETE FROM plan_readings WHERE store_id = $1`,

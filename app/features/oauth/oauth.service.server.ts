@@ -4,7 +4,7 @@ import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { requirePermissions } from '#app/features/batches/requester.service.server.ts';
-import { findRightsOf } from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { findRightsOf, type Rights } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { connectShop } from '#app/features/integrations/connections/connections.service.server.ts';
 import {
   CONNECT_PERMISSIONS,
@@ -13,6 +13,7 @@ import {
   SELLER_SECONDS,
   type Seller,
 } from '#app/features/integrations/connections/seller-token.service.server.ts';
+import { ORDER_PERMISSIONS } from '#app/features/integrations/store-orders/schedule-orders.service.server.ts';
 import { recordStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
@@ -72,12 +73,13 @@ function readSeller(ctx: Ctx, { token }: StartOAuthInput): Seller {
  * Throws unless whoever asked to connect the store is signed in here, and may still do so for that vendor: a link of somebody else
  * connects nothing, and neither does one whose sender is gone.
  */
-async function requireSeller(ctx: Ctx, { vendorId, actor }: Seller, info: RequestInfo): Promise<void> {
+async function requireSeller(ctx: Ctx, { vendorId, actor }: Seller, info: RequestInfo): Promise<Rights> {
   const holder = await findSessionHolder(ctx, info);
   if (!holder) throw new AppError('not_signed_in');
   if (holder.kind !== actor.kind || holder.id !== actor.id) throw new AppError('way_refused');
   const rights = await findRightsOf(ctx, ctx.viewer.store, { maker: holder, vendorId: BigInt(vendorId) });
   if (!rights || !CONNECT_PERMISSIONS.every((one) => rights.permissions.has(one))) throw new AppError('way_refused');
+  return rights;
 }
 
 function readSellerShop(ctx: Ctx, { shop }: StartOAuthInput): string {
@@ -111,11 +113,12 @@ export async function finishOAuth(
   ) {
     throw new AppError('way_refused');
   }
-  if (flow.seller) {
-    await requireSeller(ctx, flow.seller, info);
-    await spendState(ctx, flow.state);
-  }
-  const headers = flow.seller ? await connect(ctx, flow, flow.seller, code) : await signStaffIn(ctx, flow, code, info);
+  const { seller } = flow;
+  const rights = seller && (await requireSeller(ctx, seller, info));
+  if (rights) await spendState(ctx, flow.state);
+  const headers = rights
+    ? await connect(ctx, flow, { seller, rights }, code)
+    : await signStaffIn(ctx, flow, code, info);
   return { url: flow.next, headers: [...headers, forgetFlow(info)] };
 }
 
@@ -141,7 +144,12 @@ async function signStaffIn(ctx: Ctx, flow: OAuthFlow, code: string, info: Reques
   return staffHeaders(ctx, staff, refresh, at, info);
 }
 
-async function connect(ctx: Ctx, flow: OAuthFlow, seller: Seller, code: string): Promise<Headers> {
+async function connect(
+  ctx: Ctx,
+  flow: OAuthFlow,
+  { seller, rights }: { seller: Seller; rights: Rights },
+  code: string,
+): Promise<Headers> {
   const access = await redeemForShop(toApp(ctx), { shop: flow.shop, code, now: ctx.clock.now() });
   const vendor = asVendorId(BigInt(seller.vendorId));
   await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
@@ -151,6 +159,7 @@ async function connect(ctx: Ctx, flow: OAuthFlow, seller: Seller, code: string):
       access,
       actor: seller.actor,
       locale: ctx.viewer.locale,
+      canShip: ORDER_PERMISSIONS.every((one) => rights.permissions.has(one)),
     }),
   );
   return [];

@@ -22,6 +22,7 @@ import { chargeMutations } from './app-charges.ts';
 import { discountMutations, discountQueries } from './discounts.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
 import { fulfillmentEventMutations } from './mutations/mutations-fulfillment-event.ts';
+import { orderCreateMutations } from './mutations/mutations-order-create.ts';
 import { orderMutations } from './mutations/mutations-order.ts';
 import type { Replay } from './mutations/mutations-order.ts';
 import { productMutations } from './mutations/mutations-product.ts';
@@ -225,6 +226,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...orderCreateMutations(context),
           ...chargeMutations(context),
           ...fulfillmentEventMutations(context),
           ...discountMutations(context),

@@ -42,12 +42,21 @@ export type OrderInput = {
   risk?: Order['risk'];
   /** Paid with the platform's test gateway. */
   isTest?: boolean;
+  /** What an app names it by that places it. */
+  source?: { identifier: string | null; url: string | null };
 };
 
 export type OrderLineInput = (
   | { sku: string }
   | { variantId: number }
-  | { title: string; unitPriceMinor: number; vendor?: string | null; requiresShipping?: boolean }
+  | {
+      title: string;
+      unitPriceMinor: number;
+      vendor?: string | null;
+      requiresShipping?: boolean;
+      ownSku?: string;
+      variantTitle?: string | null;
+    }
 ) & {
   quantity: number;
   /** The line's own discount over all its units, apart from codes. */
@@ -109,6 +118,7 @@ export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Ord
     transactions: [],
     ...(input.risk ? { risk: input.risk } : {}),
     ...(input.isTest ? { isTest: true } : {}),
+    ...(input.source ? { sourceIdentifier: input.source.identifier, sourceUrl: input.source.url } : {}),
   };
   const codes = applyDiscounts(
     shop,
@@ -207,8 +217,8 @@ function buildLine(sandbox: Sandbox, owned: Owned | null, line: OrderLineInput):
     productId: owned?.product.id ?? null,
     variantId: owned?.variant.id ?? null,
     title: owned?.product.title ?? own?.title ?? 'Item',
-    variantTitle: owned && owned.variant.title !== 'Default Title' ? owned.variant.title : null,
-    sku: owned?.variant.sku ?? '',
+    variantTitle: owned && owned.variant.title !== 'Default Title' ? owned.variant.title : (own?.variantTitle ?? null),
+    sku: owned?.variant.sku ?? own?.ownSku ?? '',
     vendor: owned?.product.vendor ?? own?.vendor ?? null,
     quantity,
     currentQuantity: quantity,

@@ -98,6 +98,16 @@ export function installApp(sandbox: Sandbox, shop: Shop, optionalScopes: readonl
   sandbox.save();
 }
 
+/** The merchant grants optional scopes that the app asks for again. Tokens of before keep what they had. */
+export function grantOptional(sandbox: Sandbox, shop: Shop, wanted: readonly string[]): void {
+  if (!shop.installation) return;
+  const { scopes } = shop.installation;
+  const added = wanted.filter((scope) => sandbox.app.optionalScopes.includes(scope) && !scopes.includes(scope));
+  if (added.length === 0) return;
+  shop.installation.scopes = [...scopes, ...added];
+  sandbox.save();
+}
+
 /** The merchant removes the app: every token stops working at once, and the app is told. */
 export function uninstallApp(sandbox: Sandbox, shop: Shop): void {
   if (!shop.installation || !isInstalled(shop))

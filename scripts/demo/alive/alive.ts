@@ -2,7 +2,7 @@
 import { askApplicants } from '../demo-beginnings.ts';
 import type { DemoClient } from '../demo-client.ts';
 import { listCatalogue } from './catalogue.ts';
-import { addWebhooks, connectOwnStore, connectSheet, makeApiKey } from './connections.ts';
+import { addWebhooks, connectOwnStore, connectSheet, makeApiKey, shipFromOwnStore } from './connections.ts';
 import { askQuestions, holdConversations, saveReplies, subscribeReaders, writeLetters } from './conversations.ts';
 import { makeDiscounts } from './discounts.ts';
 import { setDisplayCurrencies, switchFeaturesOn } from './features.ts';
@@ -91,6 +91,7 @@ export async function liveToday(client: DemoClient, vendors: readonly Vendor[]):
     commentOnProducts(world),
     changeLiveProduct(world),
     askForApproval(world),
+    shipFromOwnStore(world),
   ]);
   await Promise.all([changeBankAccount(world), inviteNewcomers(world), checkForeignCommissions(world)]);
   await world.settle();

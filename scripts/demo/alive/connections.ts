@@ -89,6 +89,25 @@ export async function addWebhooks(world: DemoWorld): Promise<void> {
   });
 }
 
+type ShopOrder = { name: string; createdAt: string };
+
+/** An order of today is placed in the vendor's own store by itself, and ships from there. */
+export async function shipFromOwnStore(world: DemoWorld): Promise<void> {
+  const { client } = world;
+  const sku = world.productsOf(world.vendor('Lumen'))[0]?.variants[0]?.sku;
+  if (sku === undefined) return;
+  await client.control('POST', '/orders', { email: 'noor.visser@buyers.test', lines: [{ sku, quantity: 1 }] });
+  await world.settle();
+  const orders = await client.control<ShopOrder[]>('GET', `/orders?shop=${OWN_STORE}`);
+  const newest = orders.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  if (!newest) return;
+  await client.control('POST', `/orders/${encodeURIComponent(newest.name)}/fulfill`, {
+    shop: OWN_STORE,
+    company: 'PostNL',
+    number: '3SLUMEN204411',
+  });
+}
+
 /** A vendor's warehouse reads its orders with a key of its own. */
 export async function makeApiKey(world: DemoWorld): Promise<void> {
   await world.call(world.vendor('Havn'), 'PUT', '/integrations/keys', { name: 'Warehouse in Ålesund' });

@@ -191,6 +191,22 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       await askSync(member, id);
     },
   ],
+  'connections.orders': [
+    planJob('connections.orders', async (world: GoodsWorld) => {
+      await signIn(world);
+      const vendor = await buildVendor({ store: world.store, name: `Ordering ${String(nextNumber())}` });
+      const member = await buildUser({ vendor });
+      await connectOwnStore(world.store, member, await buildShop({ currency: world.store.currency }));
+      // Only orders after that moment count, and orders know whole seconds.
+      program().clock.advance({ minutes: 1 });
+      const fault = { target: 'shopify', operation: 'orderCreate', kind: 'error', status: 503, times: 1 };
+      await program().sandbox?.control('POST', '/faults', fault);
+      await sellOrder([{ vendor: vendor.name, title: 'Placed bowl', price: '9.00' }], { isLost: true });
+      await drainJobs();
+      program().clock.advance({ minutes: 3 });
+      return { vendorId: String(vendor.id) };
+    }),
+  ],
   'sheets.sync': [
     async (world) => {
       await signIn(world);

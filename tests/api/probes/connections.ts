@@ -6,7 +6,9 @@ import {
   readIntegration,
   switchIntegrations,
 } from '#tests/factories/own-stores.ts';
+import { sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { program } from '#tests/support/program.ts';
 
 /** A vendor whose own store is connected, with one product. */
 async function connected({ admin, member, store }: Side): Promise<{ shop: string; productId: string }> {
@@ -18,6 +20,24 @@ async function connected({ admin, member, store }: Side): Promise<{ shop: string
   });
   await connectOwnStore(store, member, shop);
   return { shop, productId };
+}
+
+/** An order that the vendor's own store refused. */
+async function recordStoreOrder(side: Side): Promise<string> {
+  const { shop } = await connected(side);
+  const { store, vendor } = side;
+  const sold = await sellOrder([{ vendor: vendor.name, title: 'Probed mug', price: '9.00' }], {
+    more: { shop: store.domain },
+  });
+  const key = { storeId: store.id, vendorId: vendor.id, orderId: BigInt(sold.id) };
+  const at = program().clock.now();
+  const refused = { state: 'refused', problem: 'refused', dueAt: at, recordedAt: at };
+  await program().owner.storeOrder.upsert({
+    where: { storeId_vendorId_orderId: key },
+    create: { ...key, orderName: sold.name, orderedAt: at, shop, ...refused },
+    update: refused,
+  });
+  return sold.id;
 }
 
 export const probes = defineProbes([
@@ -70,6 +90,23 @@ export const probes = defineProbes([
     endpoint: 'integrations.syncProduct',
     ids: ['body.productId'],
     request: async (side) => ({ body: { productId: (await connected(side)).productId } }),
+  },
+  {
+    endpoint: 'integrations.listStoreOrders',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'integrations.readStoreOrder',
+    ids: ['params.orderId'],
+    request: async (side) => ({ params: { orderId: await recordStoreOrder(side) } }),
+  },
+  {
+    endpoint: 'integrations.retryStoreOrder',
+    ids: ['params.orderId'],
+    request: async (side) => ({ params: { orderId: await recordStoreOrder(side) } }),
   },
   { endpoint: 'installation.read', request: () => ({}) },
   { endpoint: 'installation.change', request: () => ({ body: { plan: 'scale', addons: ['vendors', 'orders'] } }) },

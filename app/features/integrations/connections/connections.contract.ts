@@ -51,6 +51,13 @@ const ownStoreDto = z.object({
   nextAt: timeDto.nullable(),
   isRunning: z.boolean().meta({ description: 'A sync runs, or is about to' }),
   products: z.record(z.enum(SYNC_OUTCOMES), count).meta({ description: 'Synced products by what became of them' }),
+  placesOrders: z.boolean().meta({ description: 'New paid orders are placed there, and its shipments taken over' }),
+  grantsOrders: z.boolean().meta({
+    description: 'Whether its access suffices for orders; where it does not, the store has to be connected again',
+  }),
+  orders: z
+    .object({ placed: count, waiting: count, problems: count })
+    .meta({ description: 'Orders by what became of them there; `problems` are those that somebody has to see to' }),
 });
 export type OwnStoreDto = z.infer<typeof ownStoreDto>;
 
@@ -58,6 +65,7 @@ export const integrationKeysDto = z
   .object({
     isVendor: z.boolean().meta({ description: 'False in the marketplace view, which has no integration' }),
     canEdit: z.boolean(),
+    canChangeOrders: z.boolean().meta({ description: 'Whether the viewer may have orders placed in the own store' }),
     canChangeProducts: z
       .boolean()
       .meta({ description: 'Whether the viewer may also price products and connect a store' }),
@@ -116,7 +124,14 @@ export const newKeyInput = z.object({
     .optional()
     .meta({ description: 'Addresses and networks (CIDR) that the key may come from; left out, from anywhere' }),
 });
-export const saveKeysBody = syncSettingsInput.partial().extend(newKeyInput.partial().shape);
+/** Whether orders go to the own store, as a screen sends it. */
+export const placesOrdersInput = z.object({
+  placesOrders: z.boolean().meta({ description: 'Whether new paid orders are placed in the vendor’s own store' }),
+});
+export const saveKeysBody = syncSettingsInput
+  .extend(placesOrdersInput.shape)
+  .partial()
+  .extend(newKeyInput.partial().shape);
 export type SaveKeysInput = z.output<typeof saveKeysBody>;
 export const revokeBody = z.object({
   id: idSchema.optional().meta({ description: 'The key to revoke; without it everything ends' }),

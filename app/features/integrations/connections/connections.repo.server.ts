@@ -19,15 +19,22 @@ export type NewConnection = {
   /** Null of a connection that is older than makers. */
   maker: string | null;
   locale: Locale;
+  /** Since when new orders are placed there; null: they are not. */
+  ordersSince: Date | null;
 };
 
-/** Keeps the access that a shop gave for a vendor, in the place of an earlier one. Tokens come sealed. */
+/**
+ * Keeps the access that a shop gave for a vendor, in the place of an earlier one. Tokens come sealed. Of the same shop it stays as it was
+ * since when orders are placed there.
+ */
 export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<void> {
   await tx.query(
     `INSERT INTO shop_connections (store_id, vendor_id, shop, access_token, expires_at, refresh_token, refresh_expires_at, scopes,
-       connected_at, connected_by, connected_name, locale, maker)
-     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12, $13)
-     ON CONFLICT (store_id, vendor_id) DO UPDATE SET shop = excluded.shop, access_token = excluded.access_token,
+       connected_at, connected_by, connected_name, locale, maker, orders_since)
+     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12, $13, $14::timestamptz)
+     ON CONFLICT (store_id, vendor_id) DO UPDATE SET
+       orders_since = CASE WHEN shop_connections.shop = excluded.shop THEN shop_connections.orders_since ELSE excluded.orders_since END,
+       shop = excluded.shop, access_token = excluded.access_token,
        expires_at = excluded.expires_at, refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at,
        scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
        connected_name = excluded.connected_name, locale = excluded.locale, maker = excluded.maker, state = 'active', problem = NULL, tries = 0, failing_since = NULL`,
@@ -41,7 +48,7 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
         one.refreshToken,
         one.refreshExpires,
       ],
-      ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale, one.maker],
+      ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale, one.maker, one.ordersSince],
     ],
   );
 }
@@ -57,6 +64,8 @@ export type StoredConnection = Pick<
   | 'connectedName'
   | 'maker'
   | 'locale'
+  | 'scopes'
+  | 'ordersSince'
 > & {
   state: ConnectionState;
   problem: StoreProblem | null;
@@ -70,7 +79,8 @@ export type StoredConnection = Pick<
 
 const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
   c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.maker, c.locale, c.state, c.problem,
-  c.turn, c.tries, c.failing_since AS "failingSince", c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
+  c.turn, c.tries, c.failing_since AS "failingSince", c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt",
+  c.scopes, c.orders_since AS "ordersSince"`;
 
 /**
  * How many own stores of vendors that are there stand still: paused, connected by somebody who may not change products now, or without
@@ -105,10 +115,10 @@ const MAX_LISTED = 500;
 /** The own stores of vendors that are there, at most 500. */
 export function listOwnStores(
   tx: SqlTx,
-): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt'>[]> {
+): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt' | 'ordersSince'>[]> {
   const filter = scopedSql(tx.scope, 'c', 2);
   return tx.query(
-    `SELECT c.vendor_id AS "vendorId", c.shop, c.state, c.synced_at AS "syncedAt"
+    `SELECT c.vendor_id AS "vendorId", c.shop, c.state, c.synced_at AS "syncedAt", c.orders_since AS "ordersSince"
      FROM shop_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
      WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
     [MAX_LISTED, ...filter.values],
@@ -172,6 +182,42 @@ export async function markRun(
        failing_since = $6::timestamptz,
        next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END WHERE c.vendor_id = $1 AND ${filter.text}`,
     [vendorId, o.state, o.problem, o.tries, o.syncedAt, o.failingSince, ...filter.values],
+  );
+}
+
+/** Sets since when new orders are placed in a vendor's own store; null: no longer. */
+export async function setOrdersSince(tx: SqlTx, vendorId: bigint, since: Date | null): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 3);
+  await tx.query(
+    `UPDATE shop_connections c SET orders_since = $2::timestamptz WHERE c.vendor_id = $1 AND ${filter.text}`,
+    [vendorId, since, ...filter.values],
+  );
+}
+
+/** The own stores of these vendors, and since when orders are placed there. */
+export async function listOrderTakers(
+  tx: SqlTx,
+  vendorIds: readonly bigint[],
+): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'ordersSince'>[]> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  return tx.query(
+    `SELECT c.vendor_id AS "vendorId", c.shop, c.orders_since AS "ordersSince" FROM shop_connections c
+     WHERE c.vendor_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY c.vendor_id`,
+    [[...vendorIds], ...filter.values],
+  );
+}
+
+/** The products there that products here are kept in step with, by the product here. */
+export async function listSourcesOf(
+  tx: SqlTx,
+  vendorId: bigint,
+  productIds: readonly bigint[],
+): Promise<{ productId: bigint; sourceId: bigint }[]> {
+  const filter = scopedSql(tx.scope, 'p', 3);
+  return tx.query(
+    `SELECT p.product_id AS "productId", p.source_id AS "sourceId" FROM synced_products p
+     WHERE p.vendor_id = $1 AND p.product_id = ANY($2::bigint[]) AND ${filter.text} ORDER BY p.source_id`,
+    [vendorId, [...productIds], ...filter.values],
   );
 }
 

@@ -18,6 +18,8 @@ import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { DEFAULT_SETTINGS, formatFactor, parseFactor, SYNC_OUTCOMES, type SyncSettings } from './connection.ts';
 import type { ApiKeyDto, IntegrationKeysDto, OwnStoreDto, RevokeInput, SaveKeysInput } from './connections.contract.ts';
 import * as repo from './connections.repo.server.ts';
+import { grantsOrders, ORDER_PERMISSIONS } from '../store-orders/schedule-orders.service.server.ts';
+import { countStoreOrders } from '../store-orders/store-order-counts.service.server.ts';
 import { scheduleStoreSync, STORE_SYNC } from './schedule-sync.service.server.ts';
 
 /** The vendor's keys, its own store and how that is synced. Throws feature_disabled (404). */
@@ -37,6 +39,7 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
   return {
     isVendor,
     canEdit: isVendor && can(viewer, 'write_integrations'),
+    canChangeOrders: isVendor && ORDER_PERMISSIONS.every((permission) => can(viewer, permission)),
     canChangeProducts: isVendor && can(viewer, 'write_products'),
     currency,
     key,
@@ -96,6 +99,9 @@ async function readStore(tx: SqlTx, vendorId: bigint, now: Date): Promise<OwnSto
     products: Object.fromEntries(
       SYNC_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0]),
     ) as OwnStoreDto['products'],
+    placesOrders: found.ordersSince !== null,
+    grantsOrders: grantsOrders(found.scopes),
+    orders: await countStoreOrders(tx, vendorId),
   };
 }
 
@@ -120,7 +126,7 @@ export function requireVendor({ viewer }: Ctx): bigint {
  * (403), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
  */
 export async function saveKeys(ctx: Ctx, input: SaveKeysInput): Promise<IntegrationKeysDto> {
-  const { name, scopes, expiresInDays = null, networks = [], ...sent } = input;
+  const { name, scopes, expiresInDays = null, networks = [], placesOrders, ...sent } = input;
   const vendorId = requireVendor(ctx);
   const { viewer } = ctx;
   const at = ctx.clock.now();
@@ -131,6 +137,7 @@ export async function saveKeys(ctx: Ctx, input: SaveKeysInput): Promise<Integrat
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
     if (Object.keys(changes).length > 0) await saveSettings(ctx, tx, { vendorId, changes, currency });
+    if (placesOrders !== undefined) await savePlacesOrders(ctx, tx, { vendorId, placesOrders });
     const request = name === undefined ? null : { name, scopes, expiresInDays, networks: [...new Set(networks)] };
     const isTest = makesTestKeys(ctx.env);
     const key = request && (await createApiKey(tx, { vendorId, viewer, at, isTest, request }));
@@ -154,7 +161,7 @@ export async function replaceKey(ctx: Ctx, id: bigint): Promise<IntegrationKeysD
 }
 
 function toChanges(
-  sent: Omit<SaveKeysInput, 'name' | 'scopes' | 'expiresInDays' | 'networks'>,
+  sent: Omit<SaveKeysInput, 'name' | 'scopes' | 'expiresInDays' | 'networks' | 'placesOrders'>,
   currency: Currency,
   locale: Locale,
 ): Partial<SyncSettings> {
@@ -193,6 +200,36 @@ async function saveSettings(
     },
   ]);
   if (connection) await scheduleStoreSync(tx, ctx, { vendorId, at, roundAt: at });
+}
+
+/**
+ * Has new orders placed in the own store from now on, or no longer; what was placed there stays and is followed. Throws missing_permission
+ * (403), invalid_state (409) without a store, or where its access lacks orders.
+ */
+async function savePlacesOrders(
+  ctx: Ctx,
+  tx: SqlTx,
+  { vendorId, placesOrders }: { vendorId: bigint; placesOrders: boolean },
+): Promise<void> {
+  const missing = ORDER_PERMISSIONS.find((permission) => !can(ctx.viewer, permission));
+  if (missing) throw permissionRefusal(ctx.viewer, missing);
+  const at = ctx.clock.now();
+  const connection = await repo.findConnection(tx, vendorId, { lock: true });
+  if (!connection) throw stateRefuses('store_not_connected');
+  if (placesOrders && !grantsOrders(connection.scopes)) throw stateRefuses('store_lacks_orders');
+  if (placesOrders === (connection.ordersSince !== null)) return;
+  await repo.setOrdersSince(tx, vendorId, placesOrders ? at : null);
+  await recordAudit(tx, [
+    {
+      subject: 'settings',
+      subjectId: 'own-store',
+      vendorId,
+      action: 'own_store.settings',
+      actor: ctx.viewer.actor,
+      at,
+      detail: { settings: placesOrders ? ['', 'placesOrders'] : ['placesOrders', ''] },
+    },
+  ]);
 }
 
 const describe = (one: SyncSettings): string =>

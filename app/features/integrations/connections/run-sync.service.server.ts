@@ -15,6 +15,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { nextHourlySync } from '../next-hourly-sync.ts';
+import { enqueueStoreOrders } from '../store-orders/schedule-orders.service.server.ts';
 import { DEFAULT_SETTINGS, silentSince, type StoreProblem, type SyncSettings } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { openOwnStore } from './open-store.service.server.ts';
@@ -59,6 +60,12 @@ export async function runStoreSync(
     return { connection, vendor: { id: vendor.id, name: vendor.name }, settings };
   });
   if (!found) return undefined;
+  if (beganRound(found.connection, services.clock.now()) !== null) {
+    // The look at every product is the look at every order that was placed there too.
+    await services.db.fast(marketplaceScope(storeId), (tx) =>
+      enqueueStoreOrders(tx, services, vendorId, { isLook: true }),
+    );
+  }
   const problem = await syncAllowed(services, store, found);
   return (tx) => endRun(tx, services, found.connection, problem);
 }

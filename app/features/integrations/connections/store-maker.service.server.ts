@@ -1,6 +1,6 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { silentSince } from './connection.ts';
+import { silentSince, type StoreProblem } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { notifyPaused } from './run-sync.service.server.ts';
 
@@ -18,15 +18,31 @@ export const setStoreMaker = (tx: SqlTx, vendorId: bigint, maker: string): Promi
   repo.setMaker(tx, vendorId, maker);
 
 /** Stops the syncs of a vendor's own store because whoever connected it goes, with a notice and a mail; paused already, it stays so. */
-export async function pauseStore(
+export const pauseStore = (tx: SqlTx, services: Pick<Services, 'jobs'>, vendorId: bigint, at: Date): Promise<void> =>
+  pause(tx, services, { vendorId, at, problem: 'maker', isSame: () => true });
+
+/** Stops everything with a vendor's own store that took its access away, unless it was connected again since `connectedAt`. */
+export const pauseRevokedStore = (
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
-  vendorId: bigint,
+  { vendorId, connectedAt }: { vendorId: bigint; connectedAt: Date },
   at: Date,
+): Promise<void> =>
+  pause(tx, services, {
+    vendorId,
+    at,
+    problem: 'access',
+    isSame: (found) => found.connectedAt.getTime() === connectedAt.getTime(),
+  });
+
+async function pause(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  o: { vendorId: bigint; at: Date; problem: StoreProblem; isSame: (found: repo.StoredConnection) => boolean },
 ): Promise<void> {
+  const { vendorId, at, problem } = o;
   const found = await repo.findConnection(tx, vendorId, { lock: true });
-  if (found?.state !== 'active') return;
-  const problem = 'maker' as const;
+  if (found?.state !== 'active' || !o.isSame(found)) return;
   await repo.markRun(tx, vendorId, { state: 'paused', problem, tries: 0, failingSince: null, syncedAt: null });
   await notifyPaused(tx, services, found, { problem, at });
 }

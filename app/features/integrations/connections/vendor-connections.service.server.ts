@@ -3,9 +3,17 @@ import { countApiKeys } from '#app/features/api-keys/api-keys.service.server.ts'
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { listConnectedSheets } from '../sheets/sheet-maker.service.server.ts';
+import { listStoreOrderCounts } from '../store-orders/store-order-counts.service.server.ts';
 import type { VendorConnections } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { requireIntegrations } from './integration-keys.service.server.ts';
+
+type Orders = { placed: number; problems: number };
+/** Nothing of a store to which no orders go or went. */
+function toOrders(store: { ordersSince: Date | null } | undefined, counts: Orders | undefined): Orders | null {
+  if (!counts) return store?.ordersSince ? { placed: 0, problems: 0 } : null;
+  return { placed: counts.placed, problems: counts.problems };
+}
 
 /** The vendors with a store, a spreadsheet or API keys of their own, by name: at most 500 of each. Throws feature_disabled (404). */
 export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
@@ -13,6 +21,7 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
     await requireIntegrations(tx);
     const stores = new Map((await repo.listOwnStores(tx)).map((one) => [one.vendorId, one]));
     const sheets = new Map((await listConnectedSheets(tx)).map((one) => [one.vendorId, one]));
+    const orders = new Map((await listStoreOrderCounts(tx)).map((one) => [one.vendorId, one]));
     const keys = await countApiKeys(tx, ctx.clock.now());
     const ids = [...new Set([...stores.keys(), ...sheets.keys(), ...keys.keys()])];
     const names = await findVendorNames(tx, ids);
@@ -28,6 +37,7 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
             store: store
               ? { name: store.shop, state: store.state, syncedAt: store.syncedAt?.toISOString() ?? null }
               : null,
+            orders: toOrders(store, orders.get(id)),
             sheet: sheet
               ? { name: sheet.title, state: sheet.state, syncedAt: sheet.syncedAt?.toISOString() ?? null }
               : null,

@@ -21,6 +21,19 @@ const COLUMNS = `o.order_id AS "orderId", o.vendor_id AS "vendorId", o.name AS "
   l.id, l.sku, l.title, l.variant_title AS "variantTitle", l.quantity, l.left_quantity AS "left", l.unit_price_minor AS "unitPriceMinor"`;
 const FROM = `vendor_orders o JOIN order_lines l ON l.store_id = o.store_id AND l.order_id = o.order_id AND l.vendor_id = o.vendor_id`;
 
+/** How many units of each line of orders within the scope are still ordered. */
+export async function listUnits(
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<{ orderId: bigint; vendorId: bigint; id: string; remaining: number }[]> {
+  const filter = scopedSql(tx.scope, 'o', 2);
+  return tx.query(
+    `SELECT o.order_id AS "orderId", o.vendor_id AS "vendorId", l.id::text AS id, l.current_quantity AS remaining FROM ${FROM}
+     WHERE o.order_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY o.order_id, o.vendor_id, l.position, l.id`,
+    [[...orderIds], ...filter.values],
+  );
+}
+
 /** The newest lines of orders within the scope since a moment, the oldest first. */
 export async function listLinesSince(tx: SqlTx, since: Date, limit: number): Promise<SoldLine[]> {
   const filter = scopedSql(tx.scope, 'o', 3);

@@ -1,5 +1,6 @@
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import type { BuyerAddress } from '../buyer.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
 import { listBuyersOf } from './export-orders.repo.server.ts';
@@ -15,6 +16,10 @@ export const listSoldLines = (ctx: Ctx, o: { since: Date; limit: number }): Prom
 /** Lines of the viewer's orders by the orders' names, as somebody types them: in small letters and without the sign. */
 export const findSoldLines = (ctx: Ctx, orderNames: readonly string[]): Promise<repo.SoldLine[]> =>
   ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listLinesOfNames(tx, orderNames));
+
+/** How many units of each vendor's line of orders are still ordered, within the transaction's scope. */
+export const listOwnUnits = (tx: SqlTx, orderIds: readonly bigint[]): ReturnType<typeof repo.listUnits> =>
+  repo.listUnits(tx, orderIds);
 
 /** Where orders of the viewer go, by order, with what the marketplace shows to vendors. */
 export function listShippedTo(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, ShippedTo>> {

@@ -60,7 +60,7 @@ export function orderView(context: Context, order: Order): View {
     estimatedTaxes: false,
     dutiesIncluded: false,
     sourceName: order.sourceName,
-    sourceIdentifier: null,
+    sourceIdentifier: order.sourceIdentifier ?? null,
     note: order.note,
     tags: order.tags,
     poNumber: null,

@@ -6,6 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import type { IntegrationKeysDto } from '../connections.contract.ts';
+import { OrdersCard } from '../../store-orders/screens/orders-card.tsx';
 import { ConnectStoreCard } from './connect-store-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { PricesCard } from './prices-card.tsx';
@@ -22,7 +23,8 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
         {isVendor && !canEdit ? <Banner tone="info">{t('integrations:readOnly')}</Banner> : null}
         {refusal ? <Banner tone="critical">{refusalText(t, refusal)}</Banner> : null}
         {store ? <StoreCard store={store} canEdit={canEdit} /> : null}
-        {canEdit && canChangeProducts && (!store || store.state === 'paused') ? (
+        {store ? <OrdersCard store={store} canEdit={canEdit && found.canChangeOrders} /> : null}
+        {canEdit && canChangeProducts && (!store || store.state === 'paused' || !store.grantsOrders) ? (
           <ConnectStoreCard shop={store?.shop ?? ''} />
         ) : null}
         {isVendor ? <PricesCard found={found} /> : null}

@@ -11,7 +11,11 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
   const t = useText();
   const format = useFormat();
   return (
-    <ScreenPage title={t('settings:row.connections.name')} subtitle={t('settings:row.connections.about')}>
+    <ScreenPage
+      title={t('settings:row.connections.name')}
+      subtitle={t('settings:row.connections.about')}
+      secondaryActions={[{ label: t('integrations:orders.title'), url: '/settings/integrations/orders' }]}
+    >
       <DataList<VendorConnections>
         name={{ singular: t('integrations:list.singular'), plural: t('integrations:list.plural') }}
         rows={connections}
@@ -21,6 +25,7 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
         columns={[
           { id: 'vendor', title: t('integrations:list.vendor'), cell: (row) => row.vendor },
           { id: 'store', title: t('integrations:list.store'), cell: (row) => <Source source={row.store} /> },
+          { id: 'orders', title: t('integrations:orders.column'), cell: (row) => <Orders orders={row.orders} /> },
           { id: 'sheet', title: t('integrations:list.sheet'), cell: (row) => <Source source={row.sheet} /> },
           {
             id: 'keys',
@@ -33,6 +38,9 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
           title: row.vendor,
           line: [
             row.store?.name,
+            row.orders && row.orders.problems > 0
+              ? t('integrations:orders.problems', { count: row.orders.problems })
+              : '',
             row.sheet?.name,
             row.keys === 0 ? '' : t('integrations:list.keys', { count: row.keys }),
           ]
@@ -43,6 +51,23 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
         empty={{ title: t('integrations:list.empty.title'), body: t('integrations:list.empty.body') }}
       />
     </ScreenPage>
+  );
+}
+
+/** How many orders went to the own store, and how many of them somebody has to see to. */
+function Orders({ orders }: { orders: VendorConnections['orders'] }) {
+  const t = useText();
+  const format = useFormat();
+  if (!orders) return '–';
+  return (
+    <BlockStack>
+      <Text as="span">{format.number(orders.placed)}</Text>
+      {orders.problems > 0 ? (
+        <Text as="span" tone="critical" variant="bodySm">
+          {t('integrations:orders.problems', { count: orders.problems })}
+        </Text>
+      ) : null}
+    </BlockStack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { REPORTED_REASONS } from '#app/core/payout-reason.ts';
 import { AdjustmentsCard } from '#app/features/adjustments/shared/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/orders/comments/shared/comments-card.tsx';
+import { StoreOrderPlace } from '#app/features/integrations/store-orders/shared/store-order-place.tsx';
 import { LabelsCard } from '#app/features/labels/shared/labels-card.tsx';
 import { DocumentsCard } from '#app/features/orders/printing/shared/documents-card.tsx';
 import { useState } from 'react';
@@ -117,6 +118,9 @@ export function OrderScreen(props: OrderScreenProps) {
                 title={isWhole ? vendorOrder.vendor.name : t('orders:money.title')}
               />
             ))}
+            {features.integrations && vendorOrders.length > 0 ? (
+              <StoreOrderPlace orderId={order.id} isWhole={isWhole} />
+            ) : null}
             <BuyerCard buyer={order.buyer} />
             <DocumentsCard orderId={order.id} isFolded={isWhole} />
             {order.allowedActions.includes('override_commission')
