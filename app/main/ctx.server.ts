@@ -14,6 +14,7 @@ import {
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { KEY_ROLE } from '#app/features/api-keys/api-key.ts';
+import { ASSISTANT_ROLE } from '#app/features/assistants/assistant.ts';
 import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
 import { countKeyCall } from '#app/features/api-keys/count-call.service.server.ts';
 import { isApiKey } from '#app/features/api-keys/key-form.server.ts';
@@ -212,7 +213,7 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, sessio
  * A program with a vendor's API key: it acts for that vendor by the scopes of the key, as far as whoever made it may now and the
  * vendor's membership leaves. Throws maker_removed (403) where its maker is gone, rate_limited (429).
  */
-async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): Promise<Ctx> {
+async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall, role = KEY_ROLE): Promise<Ctx> {
   const current = container();
   const holder = await findKeyHolder(current.services, token, { call: call.name, address: info.address });
   if (holder) await countKeyCall(current.services, holder, call.setHeader);
@@ -223,7 +224,7 @@ async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): P
     vendorId,
     maker,
     wanted: permissionsOfScopes(holder.scopes),
-    actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
+    actor: { kind: 'system', id: `key:${id}`, name, role },
     locale: resolveLocale(info),
   });
   if (!viewer) throw new AppError('maker_removed');
@@ -242,6 +243,16 @@ export async function identifyCaller(info: RequestInfo, call: IdentifiedCall): P
   const store = await findStoreByDomain(container().services, claims.shop);
   return staffCtx(store, { subjectId: claims.subjectId, token }, info);
 }
+
+/** Who an assistant acts for: a key of a vendor, and nobody by a session. Throws not_signed_in (401). */
+export async function identifyAssistant(info: RequestInfo, setHeader: IdentifiedCall['setHeader']): Promise<Ctx> {
+  const token = bearerToken(info.headers);
+  if (!token || !isApiKey(token)) throw new AppError('not_signed_in');
+  return keyCtx(token, info, { name: ASSISTANT_CALL, setHeader }, ASSISTANT_ROLE);
+}
+
+/** As what the last use of a key by an assistant is kept. */
+const ASSISTANT_CALL = 'assistants.call';
 
 /**
  * The context of a call that needs nobody: the store of the request and no permission at all. Throws store_uninstalled (409)

@@ -5,7 +5,10 @@ import { EnvError, listApiSecrets, readEnv } from '#app/server/env.server.ts';
 import { findWeakSecrets } from '#app/server/weak-secrets.server.ts';
 import { runChecks } from '#app/features/system/doctor/check.ts';
 import { examineStore } from '#app/features/system/doctor/doctor.service.server.ts';
+import { answerMessage } from '#app/features/assistants/answer-message.service.server.ts';
+import { ASSISTANT_PATH, MAX_MESSAGE_BYTES } from '#app/features/assistants/assistant.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
+import { assistantListener } from '#app/server/http/assistant.server.ts';
 import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
@@ -43,7 +46,7 @@ import { inviteUser } from '#app/platform/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
+import { anonymousCtx, identifyAssistant, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
 import { implementations } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
@@ -141,6 +144,16 @@ export async function boot(
           checkAnswers: env.NODE_ENV !== 'production',
         }),
       ),
+    ],
+    [
+      'mcp',
+      assistantListener({
+        appUrl: env.SHOPIFY_APP_URL,
+        path: ASSISTANT_PATH,
+        limitBytes: MAX_MESSAGE_BYTES,
+        identify: identifyAssistant,
+        answer: answerMessage,
+      }),
     ],
     ...(adapters.files.local ? [['files', filesListener(adapters.files.local, clock)] as const] : []),
   ]);
