@@ -39,7 +39,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
       title: 'Souk',
       version: '1',
       description:
-        'The calls of the marketplace. Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404.',
+        'The calls of the marketplace. Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404. AI assistants of vendors speak the Model Context Protocol at `/mcp`, with the same keys.',
     },
     servers: [{ url: '/api' }],
     paths,
