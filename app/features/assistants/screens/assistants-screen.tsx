@@ -1,4 +1,4 @@
-import { BlockStack, Button, List, Text } from '@shopify/polaris';
+import { BlockStack, Box, Button, List, Text } from '@shopify/polaris';
 import type { KeyScope } from '#app/core/viewer.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
@@ -31,12 +31,14 @@ export function AssistantsScreen({ address, isVendor }: { address: string; isVen
             <ul className="souk-rows" aria-label={t('assistants:ask.title')}>
               {QUESTIONS.map(({ id, scope }) => (
                 <li key={id}>
-                  <Text as="p">{t(`assistants:ask.${id}`)}</Text>
-                  <Text as="p" tone="subdued" variant="bodySm">
-                    {t('assistants:ask.needs', {
-                      scope: t(`integrations:scope.${scope.replace(':', '_') as 'orders_read'}`),
-                    })}
-                  </Text>
+                  <Box paddingBlock="200">
+                    <Text as="p">{t(`assistants:ask.${id}`)}</Text>
+                    <Text as="p" tone="subdued" variant="bodySm">
+                      {t('assistants:ask.needs', {
+                        scope: t(`integrations:scope.${scope.replace(':', '_') as 'orders_read'}`),
+                      })}
+                    </Text>
+                  </Box>
                 </li>
               ))}
             </ul>
