@@ -107,6 +107,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/integrations/connect', 'features/integrations/connections/routes/connect-store.tsx'),
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/app-plan/routes/plan.tsx'),
+    screen('assistants/authorize', 'features/assistants/routes/authorize.tsx'),
     screen('settings/assistants', 'features/assistants/routes/assistants.tsx'),
     screen('settings/webhooks', 'features/webhook-endpoints/routes/endpoints.tsx'),
     screen('settings/webhooks/:endpointId', 'features/webhook-endpoints/routes/endpoint.tsx'),

@@ -8,7 +8,10 @@ import { examineStore } from '#app/features/system/doctor/doctor.service.server.
 import { answerMessage } from '#app/features/assistants/answer-message.service.server.ts';
 import { ASSISTANT_PATH, MAX_MESSAGE_BYTES } from '#app/features/assistants/assistant.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
+import { buildMetadata, RESOURCE_METADATA_PATH, TOKEN_PATH } from '#app/features/assistants/grants/metadata.server.ts';
+import { answerTokenRequest } from '#app/features/assistants/grants/tokens.service.server.ts';
 import { assistantListener } from '#app/server/http/assistant.server.ts';
+import { metadataListener, tokenListener } from '#app/server/http/assistant-tokens.server.ts';
 import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
@@ -102,6 +105,19 @@ export async function boot(
     read: readTrackingPath,
     take: (address, delivery) => receiveTrackingReport(container.services, address, delivery),
   });
+  const assistants = assistantListener({
+    appUrl: env.SHOPIFY_APP_URL,
+    path: ASSISTANT_PATH,
+    metadataPath: RESOURCE_METADATA_PATH,
+    limitBytes: MAX_MESSAGE_BYTES,
+    identify: identifyAssistant,
+    answer: answerMessage,
+  });
+  const tokens = tokenListener({
+    path: TOKEN_PATH,
+    limits: container.services.limits,
+    answer: (form) => answerTokenRequest(container.services, form),
+  });
   const layouts = new Map<string, Listener>([
     [
       'webhooks',
@@ -145,16 +161,8 @@ export async function boot(
         }),
       ),
     ],
-    [
-      'mcp',
-      assistantListener({
-        appUrl: env.SHOPIFY_APP_URL,
-        path: ASSISTANT_PATH,
-        limitBytes: MAX_MESSAGE_BYTES,
-        identify: identifyAssistant,
-        answer: answerMessage,
-      }),
-    ],
+    ['mcp', (req, res, info) => ((req.url ?? '').startsWith(TOKEN_PATH) ? tokens : assistants)(req, res, info)],
+    ['.well-known', metadataListener(buildMetadata(env.SHOPIFY_APP_URL))],
     ...(adapters.files.local ? [['files', filesListener(adapters.files.local, clock)] as const] : []),
   ]);
   return {

@@ -15,6 +15,8 @@ export type AssistantEntryPoint = {
   appUrl: string;
   path: string;
   limitBytes: number;
+  /** Where the path of the metadata is that says how to sign in. */
+  metadataPath: string;
   /** Resolves who calls. Throws not_signed_in (401). */
   identify(info: RequestInfo, setHeader: IdentifiedCall['setHeader']): Promise<Ctx>;
   answer(ctx: Ctx, message: { request: Request; body: unknown; requestId: string }): Promise<Response>;
@@ -37,7 +39,7 @@ export function assistantListener(o: AssistantEntryPoint) {
     // A page of another site could reach a server by a name that it rebinds, so that its Origin is compared with our own address.
     const origin = info.headers.get('origin');
     if (origin !== null && origin !== ownOrigin) throw new AppError('origin_not_allowed');
-    res.setHeader('www-authenticate', 'Bearer');
+    res.setHeader('www-authenticate', `Bearer resource_metadata="${ownOrigin}${o.metadataPath}"`);
     const ctx = await o.identify(info, (name, value) => {
       res.setHeader(name, value);
     });

@@ -39,6 +39,7 @@ const params = {
   cell: 'A1',
   tab: 'Souk',
   days: 30,
+  host: 'assistant.example',
 };
 
 describe('what a state refuses', () => {

@@ -67,6 +67,9 @@ function ConnectCard({ address, isVendor }: { address: string; isVendor: boolean
           {t('assistants:connect.about')}
         </Text>
         <CopiedText label={t('assistants:connect.address')} text={address} />
+        <Text as="p" tone="subdued">
+          {t('assistants:connect.signIn')}
+        </Text>
         <CopiedText label={t('assistants:connect.header')} text={`Authorization: ${header}`} />
         <CopiedText label={t('assistants:connect.settings')} text={JSON.stringify(settings, null, 2)} />
         {isVendor ? (
