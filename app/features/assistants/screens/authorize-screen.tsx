@@ -19,9 +19,9 @@ export function AuthorizeScreen({ query, vendor, host, sentTo, name, days, asked
     toPayload: ({ scopes }) => ({ query, scopes, isAllowed: true }),
     onDone: leave,
   });
-  const refusal = useForm<object, { url: string }>({
+  const refusal = useForm<{ scopes: KeyScope[] }, { url: string }>({
     schema: () => import('../grants/authorization.contract.ts').then(({ authorizationForm }) => authorizationForm),
-    initial: {},
+    initial: { scopes: [] },
     toPayload: () => ({ query, scopes: [], isAllowed: false }),
     onDone: leave,
   });
