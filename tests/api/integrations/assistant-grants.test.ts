@@ -1,6 +1,12 @@
 // The tests of one way: somebody allows an assistant on a page, the assistant exchanges the code and asks by tokens.
 import { createHash, randomBytes } from 'node:crypto';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { KEY_SCOPES } from '#app/core/viewer.ts';
@@ -248,6 +254,51 @@ describe('tokens of an assistant', () => {
     await api(seller).delete('/integrations/keys', { id: keys[0]?.id });
     expect(await askStatus(tokens.access_token)).toBe(401);
     expect(await renew(tokens.refresh_token)).toMatchObject(REFUSED);
+  });
+
+  it('are got by the protocol’s own client: it finds the page, exchanges the code and renews what has ended', async () => {
+    const seen: { url?: URL; verifier?: string; tokens?: StoredOAuthTokens; discovery?: OAuthDiscoveryState } = {};
+    const provider: OAuthClientProvider = {
+      redirectUrl: REDIRECT,
+      clientMetadataUrl: CLIENT,
+      clientMetadata: { redirect_uris: [REDIRECT], scope: 'orders:read' },
+      state: () => 'own-state',
+      clientInformation: () => ({ client_id: CLIENT }),
+      tokens: () => seen.tokens,
+      saveTokens: (tokens) => {
+        seen.tokens = tokens;
+      },
+      discoveryState: () => seen.discovery,
+      saveDiscoveryState: (state) => {
+        seen.discovery = state;
+      },
+      redirectToAuthorization: (url) => {
+        seen.url = url;
+      },
+      saveCodeVerifier: (text) => {
+        seen.verifier = text;
+      },
+      codeVerifier: () => seen.verifier ?? '',
+    };
+    const openTransport = () => new StreamableHTTPClientTransport(new URL(resource()), { authProvider: provider });
+    const first = openTransport();
+    await expect(new Client({ name: 'test', version: '1.0.0' }).connect(first)).rejects.toThrow();
+    const query = Object.fromEntries(seen.url?.searchParams ?? []);
+    expect([seen.url?.pathname, query['resource']]).toEqual(['/app/assistants/authorize', resource()]);
+    const page = await open(seller, query, { query, scopes: ['orders:read'], isAllowed: true });
+    await first.finishAuth(findAddress(page)?.searchParams ?? new URLSearchParams());
+    const ask = async (): Promise<number> => {
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(openTransport());
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools.length;
+    };
+    expect(await ask()).toBe(3);
+    const before = seen.tokens?.access_token;
+    program().clock.advance({ minutes: 61 });
+    expect(await ask()).toBe(3);
+    expect(seen.tokens?.access_token).not.toBe(before);
   });
 
   it('are none of the API, and neither code nor refresh token asks anything', async () => {
