@@ -107,7 +107,6 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/integrations/connect', 'features/integrations/connections/routes/connect-store.tsx'),
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/app-plan/routes/plan.tsx'),
-    screen('assistants/authorize', 'features/assistants/routes/authorize.tsx'),
     screen('settings/assistants', 'features/assistants/routes/assistants.tsx'),
     screen('settings/webhooks', 'features/webhook-endpoints/routes/endpoints.tsx'),
     screen('settings/webhooks/:endpointId', 'features/webhook-endpoints/routes/endpoint.tsx'),
@@ -138,6 +137,11 @@ const login: RouteConfigEntry[] = [
   route('*', 'surfaces/redirects/login-index.ts', { id: 'login/elsewhere' }),
 ];
 
+/** What other programs send somebody to who has a session of the portal. */
+const portal: RouteConfigEntry[] = [
+  route('assistants/authorize', 'features/assistants/routes/authorize.tsx', { id: 'app/assistants/authorize' }),
+];
+
 /** Pages for visitors of the store: what became of a form without script, and what the links of mails open. */
 const visitor: RouteConfigEntry[] = [
   route('sent', 'features/messages/contact/routes/sent.tsx', { id: 'visitor/sent' }),
@@ -160,6 +164,6 @@ export default [
   route('chat', 'surfaces/visitor.tsx', { id: 'surface/chat' }, [
     index('features/messages/conversations/routes/buyer-conversation.tsx', { id: 'visitor/chat' }),
   ]),
-  route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
+  route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, [...screens('app'), ...portal]),
   route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),
 ] satisfies RouteConfig;

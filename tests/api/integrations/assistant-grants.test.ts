@@ -64,6 +64,9 @@ const toQuery = (o: Record<string, string> = {}) => ({
   ...o,
 });
 
+/** Changed fields, each list item with its own. */
+const list = (changes: Record<string, string>[]) => changes;
+
 type Page = { status: number; html: string };
 async function open(who: BuiltUser, query: Record<string, string>, body?: object): Promise<Page> {
   const url = new URL('/app/assistants/authorize', program().url);
@@ -130,8 +133,8 @@ async function askStatus(token: string): Promise<number> {
   return answer.status;
 }
 
-describe('how an assistant learns where to sign in', () => {
-  it('is told by the refusal of a message, and by the documents that it names', async () => {
+describe('the metadata of an assistant’s sign-in', () => {
+  it('is named by the refusal of a message, and says where codes and tokens come from', async () => {
     const refused = await fetch(resource(), { method: 'POST' });
     expect(refused.status).toBe(401);
     const named = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1];
@@ -176,26 +179,26 @@ describe('the page that allows an assistant', () => {
   });
 
   it('refuses an assistant that nothing describes, and sends nobody anywhere', async () => {
-    for (const changed of [
+    for (const changed of list([
       { client_id: 'https://liar.example/client.json' },
       { client_id: 'https://127.0.0.1/client.json' },
       { client_id: 'https://localhost/client.json' },
       { redirect_uri: 'https://assistant.example/callback/more' },
       { redirect_uri: 'https://evil.example/callback' },
-    ]) {
+    ])) {
       const query = toQuery(changed);
       expect((await open(seller, query)).status, JSON.stringify(changed)).toBe(409);
       const posted = await open(seller, query, { query, scopes: ['orders:read'], isAllowed: true });
       expect(posted.html).not.toContain('souk_ac_');
     }
-    for (const changed of [
+    for (const changed of list([
       { redirect_uri: 'http://assistant.example/callback' },
       { code_challenge_method: 'plain' },
       { code_challenge: 'short' },
       { response_type: 'token' },
       { client_id: 'http://assistant.example/client.json' },
       { resource: 'https://other.example/mcp' },
-    ])
+    ]))
       expect((await open(seller, toQuery(changed))).status, JSON.stringify(changed)).toBe(422);
     expect(await program().owner.assistantGrant.count({ where: { vendorId: vendor.id } })).toBe(0);
   });
@@ -312,12 +315,12 @@ describe('tokens of an assistant', () => {
 
   it('are given for a code, its verifier, its client and its address alone, within two minutes', async () => {
     const code = await allow();
-    for (const changed of [
+    for (const changed of list([
       { code_verifier: randomBytes(32).toString('base64url') },
       { redirect_uri: 'http://127.0.0.1/cb' },
       { client_id: 'https://liar.example/client.json' },
       { code: `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}` },
-    ])
+    ]))
       expect(await exchange(code, changed), JSON.stringify(changed)).toMatchObject(REFUSED);
     expect((await exchange(code, { resource: 'https://other.example' })).tokens.error).toBe('invalid_target');
     expect((await exchange(code, { grant_type: 'password' })).tokens.error).toBe('unsupported_grant_type');

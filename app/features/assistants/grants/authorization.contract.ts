@@ -41,6 +41,6 @@ export type AuthorizationPage = {
   /** As it calls itself; nobody vouches for that. */
   name: string;
   days: number;
-  asked: KeyScope[];
+  requested: KeyScope[];
   allowed: KeyScope[];
 };

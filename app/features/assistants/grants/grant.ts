@@ -33,8 +33,8 @@ export function parseToken(kind: TokenKind, text: string): Token | undefined {
 
 /** The scopes that an assistant asks for, of a text with blanks between; those that are none of ours are left out. */
 export function readScopes(text: string): KeyScope[] {
-  const asked = new Set(text.split(' '));
-  return KEY_SCOPES.filter((scope) => asked.has(scope));
+  const requested = new Set(text.split(' '));
+  return KEY_SCOPES.filter((scope) => requested.has(scope));
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -26,7 +26,7 @@ function renderPage(allowed: readonly ('orders:read' | 'money:read')[]): unknown
       sentTo="assistant.example"
       name="Helper"
       days={90}
-      asked={['orders:read']}
+      requested={['orders:read']}
       allowed={[...allowed]}
     />,
     {

@@ -11,11 +11,11 @@ import type { AuthorizationPage, AuthorizationQuery } from '../grants/authorizat
 type AuthorizeScreenProps = AuthorizationPage & { query: AuthorizationQuery };
 
 /** Whether an assistant may act for a vendor, and with which scopes; the answer leads on to the assistant. */
-export function AuthorizeScreen({ query, vendor, host, sentTo, name, days, asked, allowed }: AuthorizeScreenProps) {
+export function AuthorizeScreen({ query, vendor, host, sentTo, name, days, requested, allowed }: AuthorizeScreenProps) {
   const t = useText();
   const form = useForm<{ scopes: KeyScope[] }, { url: string }>({
     schema: () => import('../grants/authorization.contract.ts').then(({ authorizationForm }) => authorizationForm),
-    initial: { scopes: asked },
+    initial: { scopes: requested },
     toPayload: ({ scopes }) => ({ query, scopes, isAllowed: true }),
     onDone: leave,
   });
