@@ -137,11 +137,6 @@ const login: RouteConfigEntry[] = [
   route('*', 'surfaces/redirects/login-index.ts', { id: 'login/elsewhere' }),
 ];
 
-/** What other programs send somebody to who has a session of the portal. */
-const portal: RouteConfigEntry[] = [
-  route('assistants/authorize', 'features/assistants/routes/authorize.tsx', { id: 'app/assistants/authorize' }),
-];
-
 /** Pages for visitors of the store: what became of a form without script, and what the links of mails open. */
 const visitor: RouteConfigEntry[] = [
   route('sent', 'features/messages/contact/routes/sent.tsx', { id: 'visitor/sent' }),
@@ -164,6 +159,6 @@ export default [
   route('chat', 'surfaces/visitor.tsx', { id: 'surface/chat' }, [
     index('features/messages/conversations/routes/buyer-conversation.tsx', { id: 'visitor/chat' }),
   ]),
-  route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, [...screens('app'), ...portal]),
+  route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
   route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),
 ] satisfies RouteConfig;

@@ -69,7 +69,7 @@ const list = (changes: Record<string, string>[]) => changes;
 
 type Page = { status: number; html: string };
 async function open(who: BuiltUser, query: Record<string, string>, body?: object): Promise<Page> {
-  const url = new URL('/app/assistants/authorize', program().url);
+  const url = new URL('/app/settings/assistants', program().url);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
@@ -148,7 +148,7 @@ describe('the metadata of an assistant’s sign-in', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(await answer.json()).toMatchObject({
       issuer: program().url,
-      authorization_endpoint: `${program().url}/app/assistants/authorize`,
+      authorization_endpoint: `${program().url}/app/settings/assistants`,
       token_endpoint: `${resource()}/token`,
       code_challenge_methods_supported: ['S256'],
       client_id_metadata_document_supported: true,
@@ -287,7 +287,7 @@ describe('tokens of an assistant', () => {
     const first = openTransport();
     await expect(new Client({ name: 'test', version: '1.0.0' }).connect(first)).rejects.toThrow();
     const query = Object.fromEntries(seen.url?.searchParams ?? []);
-    expect([seen.url?.pathname, query['resource']]).toEqual(['/app/assistants/authorize', resource()]);
+    expect([seen.url?.pathname, query['resource']]).toEqual(['/app/settings/assistants', resource()]);
     const page = await open(seller, query, { query, scopes: ['orders:read'], isAllowed: true });
     await first.finishAuth(findAddress(page)?.searchParams ?? new URLSearchParams());
     const ask = async (): Promise<number> => {

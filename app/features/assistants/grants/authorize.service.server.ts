@@ -19,7 +19,7 @@ const SECRET_BYTES = 32;
 const MAX_KEY_NAME = 60;
 
 /**
- * What somebody is requested to allow an assistant. Throws feature_disabled (404), missing_permission (403) without the right to make
+ * What somebody is asked to allow an assistant. Throws feature_disabled (404), missing_permission (403) without the right to make
  * keys, invalid_state (409) in the marketplace view and for an assistant that nothing describes.
  */
 export async function readAuthorization(ctx: Ctx, query: AuthorizationQuery): Promise<AuthorizationPage> {
@@ -50,7 +50,7 @@ async function requireAuthorizer(ctx: Ctx, { resource }: AuthorizationQuery): Pr
   return viewer.vendorScope;
 }
 
-/** Whether a resource that a token is requested for is this one (RFC 8707). */
+/** Whether a resource that a token is asked for is this one (RFC 8707). */
 export const isOwnResource = ({ env }: Pick<Ctx, 'env'>, resource: string): boolean =>
   resource === new URL(ASSISTANT_PATH, env.SHOPIFY_APP_URL).href;
 

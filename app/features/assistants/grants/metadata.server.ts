@@ -1,8 +1,8 @@
 import { KEY_SCOPES } from '#app/core/viewer.ts';
 import { ASSISTANT_PATH } from '../assistant.ts';
 
-/** Where somebody allows an assistant, and where it exchanges codes. */
-export const AUTHORIZE_PATH = '/app/assistants/authorize';
+/** Where somebody allows an assistant (its page, with what it asks for in the address), and where it exchanges codes. */
+export const AUTHORIZE_PATH = '/app/settings/assistants';
 export const TOKEN_PATH = `${ASSISTANT_PATH}/token`;
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${ASSISTANT_PATH}`;
 
