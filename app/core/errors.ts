@@ -319,7 +319,6 @@ export const REASONS = {
   sheet_paused: 'the access to the spreadsheet was lost; connect it again',
   sheet_order_unknown: 'you have no order with this number',
   sheet_sku_unknown: 'the order has no item of yours with this SKU',
-  assistant_unknown: '{host} describes no such assistant',
   too_many_keys: 'there are {limit} keys already; revoke one first',
   too_many_endpoints: 'there are {limit} addresses already; delete one first',
   endpoint_off: 'the address is switched off; switch it on first',

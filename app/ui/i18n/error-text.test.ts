@@ -39,7 +39,6 @@ const params = {
   cell: 'A1',
   tab: 'Souk',
   days: 30,
-  host: 'assistant.example',
 };
 
 describe('what a state refuses', () => {

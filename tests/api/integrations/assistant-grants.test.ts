@@ -187,7 +187,7 @@ describe('the page that allows an assistant', () => {
       { redirect_uri: 'https://evil.example/callback' },
     ])) {
       const query = toQuery(changed);
-      expect((await open(seller, query)).status, JSON.stringify(changed)).toBe(409);
+      expect((await open(seller, query)).status, JSON.stringify(changed)).toBe(422);
       const posted = await open(seller, query, { query, scopes: ['orders:read'], isAllowed: true });
       expect(posted.html).not.toContain('souk_ac_');
     }

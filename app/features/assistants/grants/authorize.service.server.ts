@@ -20,7 +20,7 @@ const MAX_KEY_NAME = 60;
 
 /**
  * What somebody is asked to allow an assistant. Throws feature_disabled (404), missing_permission (403) without the right to make
- * keys, invalid_state (409) in the marketplace view and for an assistant that nothing describes.
+ * keys, invalid_state (409) in the marketplace view, invalid_input (422) for an assistant that nothing describes.
  */
 export async function readAuthorization(ctx: Ctx, query: AuthorizationQuery): Promise<AuthorizationPage> {
   await requireAuthorizer(ctx, query);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { stateRefuses } from '#app/core/errors.ts';
+import { invalidInput, type AppError } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -19,22 +20,22 @@ const documentSchema = z.object({
 export type AssistantClient = { host: string; name: string };
 
 /**
- * The assistant that a document at its own address describes, read on the public internet only. Throws invalid_state (409) where
+ * The assistant that a document at its own address describes, read on the public internet only. Throws invalid_input (422) where
  * there is none, it describes another one, or does not name the address that the code would be sent to.
  */
 export async function readClient(
   ctx: Ctx,
   { clientId, redirectUri }: { clientId: string; redirectUri: string },
 ): Promise<AssistantClient> {
-  const { host } = new URL(clientId);
   const document = await readDocument(ctx, clientId);
-  const isKnown =
-    document?.client_id === clientId &&
-    isRedirectAddress(redirectUri) &&
-    isRegistered(redirectUri, document.redirect_uris.filter(isRedirectAddress));
-  if (!document || !isKnown) throw stateRefuses('assistant_unknown', { host });
-  return { host, name: document.client_name.trim().slice(0, MAX_NAME) };
+  if (document?.client_id !== clientId) throw refuse('client_id');
+  const registered = document.redirect_uris.filter(isRedirectAddress);
+  if (!isRedirectAddress(redirectUri) || !isRegistered(redirectUri, registered)) throw refuse('redirect_uri');
+  return { host: new URL(clientId).host, name: document.client_name.trim().slice(0, MAX_NAME) };
 }
+
+const refuse = (path: string): AppError =>
+  invalidInput([{ path, rule: 'not_an_option', message: rule('not_an_option') }]);
 
 async function readDocument(ctx: Ctx, address: string) {
   try {
