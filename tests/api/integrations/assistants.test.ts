@@ -415,7 +415,10 @@ describe('an assistant', () => {
     expect((await post({ key })).status).toBe(200);
     const [row] = (await readIntegration(seller)).keys;
     const refused = await post();
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata=/),
+    ]);
     expect((await post({ headers: { cookie: seller.cookie } })).status).toBe(401);
     expect((await post({ key: `${key.slice(0, -1)}0` })).status).toBe(401);
     await api(seller).delete('/integrations/keys', { id: row?.id });
