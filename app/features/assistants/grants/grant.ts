@@ -1,11 +1,10 @@
 import { KEY_SCOPES, type KeyScope } from '#app/core/viewer.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 
 /** For how long an assistant may exchange its code, ask with a token, and ask again with a token that was just renewed. */
 export const LIFETIMES = { codeMs: 2 * MINUTE_MS, accessMs: HOUR_MS, overlapMs: MINUTE_MS / 2 } as const;
 /** After so many days somebody has to allow an assistant again. */
 export const GRANT_DAYS = 90;
-export const GRANT_MS = GRANT_DAYS * DAY_MS;
 
 export const MAX_ADDRESS = 500;
 export const MAX_STATE = 500;
