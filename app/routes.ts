@@ -108,6 +108,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/integrations/orders', 'features/integrations/store-orders/routes/store-orders.tsx'),
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/app-plan/routes/plan.tsx'),
+    screen('settings/assistants', 'features/assistants/routes/assistants.tsx'),
     screen('settings/webhooks', 'features/webhook-endpoints/routes/endpoints.tsx'),
     screen('settings/webhooks/:endpointId', 'features/webhook-endpoints/routes/endpoint.tsx'),
     screen('settings/webhooks/:endpointId/:messageId', 'features/webhook-endpoints/routes/message.tsx'),

@@ -93,6 +93,13 @@ export const VENDOR_SETTINGS = [
     feature: 'integrations',
     permission: 'write_integrations',
   },
+  {
+    id: 'assistants',
+    group: 'business',
+    path: '/settings/assistants',
+    feature: 'integrations',
+    permission: 'write_integrations',
+  },
   { id: 'currency', group: 'business', path: '/settings/currency', feature: 'currencies', isLead: true },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },

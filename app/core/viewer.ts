@@ -98,6 +98,7 @@ export const KEY_SCOPES = [
   'labels:buy',
   'offers:answer',
   'discounts:write',
+  'money:read',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -128,6 +129,7 @@ export const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>
   'labels:buy': WRITES_ORDERS,
   'offers:answer': WRITES_ORDERS,
   'discounts:write': ['read_products', 'write_products'],
+  'money:read': ['read_finance'],
 };
 
 /** What whoever gives a scope has to be allowed; reading integrations only widens what a key may look at. */

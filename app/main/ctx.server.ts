@@ -14,7 +14,9 @@ import {
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { KEY_ROLE } from '#app/features/api-keys/api-key.ts';
-import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
+import { ASSISTANT_ROLE } from '#app/features/assistants/assistant.ts';
+import { findHolderOfKey, findKeyHolder, type KeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
+import { findKeyOfToken } from '#app/features/assistants/grants/tokens.service.server.ts';
 import { countKeyCall } from '#app/features/api-keys/count-call.service.server.ts';
 import { isApiKey } from '#app/features/api-keys/key-form.server.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
@@ -212,9 +214,12 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, sessio
  * A program with a vendor's API key: it acts for that vendor by the scopes of the key, as far as whoever made it may now and the
  * vendor's membership leaves. Throws maker_removed (403) where its maker is gone, rate_limited (429).
  */
-async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): Promise<Ctx> {
+async function keyCtx(
+  holder: KeyHolder | undefined,
+  info: RequestInfo,
+  { call, role }: { call: IdentifiedCall; role: string },
+): Promise<Ctx> {
   const current = container();
-  const holder = await findKeyHolder(current.services, token, { call: call.name, address: info.address });
   if (holder) await countKeyCall(current.services, holder, call.setHeader);
   const store = holder && (await findStoreById(current.services, holder.storeId));
   if (!store || store.uninstalledAt) throw new AppError('not_signed_in');
@@ -223,7 +228,7 @@ async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): P
     vendorId,
     maker,
     wanted: permissionsOfScopes(holder.scopes),
-    actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
+    actor: { kind: 'system', id: `key:${id}`, name, role },
     locale: resolveLocale(info),
   });
   if (!viewer) throw new AppError('maker_removed');
@@ -236,12 +241,29 @@ async function keyCtx(token: string, info: RequestInfo, call: IdentifiedCall): P
 export async function identifyCaller(info: RequestInfo, call: IdentifiedCall): Promise<Ctx | undefined> {
   const token = bearerToken(info.headers);
   if (!token) return sessionCtx(info);
-  if (isApiKey(token)) return keyCtx(token, info, call);
+  if (isApiKey(token)) {
+    const use = { call: call.name, address: info.address };
+    return keyCtx(await findKeyHolder(container().services, token, use), info, { call, role: KEY_ROLE });
+  }
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');
   const store = await findStoreByDomain(container().services, claims.shop);
   return staffCtx(store, { subjectId: claims.subjectId, token }, info);
 }
+
+/** Who an assistant acts for: a key of a vendor, or a token that stands for one, and nobody by a session. Throws not_signed_in (401). */
+export async function identifyAssistant(info: RequestInfo, setHeader: IdentifiedCall['setHeader']): Promise<Ctx> {
+  const token = bearerToken(info.headers);
+  if (!token || !isApiKey(token)) throw new AppError('not_signed_in');
+  const { services } = container();
+  const use = { call: ASSISTANT_CALL, address: info.address };
+  const granted = await findKeyOfToken(services, token);
+  const holder = granted ? await findHolderOfKey(services, granted, use) : await findKeyHolder(services, token, use);
+  return keyCtx(holder, info, { call: { name: ASSISTANT_CALL, setHeader }, role: ASSISTANT_ROLE });
+}
+
+/** As what the last use of a key by an assistant is kept. */
+const ASSISTANT_CALL = 'assistants.call';
 
 /**
  * The context of a call that needs nobody: the store of the request and no permission at all. Throws store_uninstalled (409)

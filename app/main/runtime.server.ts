@@ -5,7 +5,13 @@ import { EnvError, listApiSecrets, readEnv } from '#app/server/env.server.ts';
 import { findWeakSecrets } from '#app/server/weak-secrets.server.ts';
 import { runChecks } from '#app/features/system/doctor/check.ts';
 import { examineStore } from '#app/features/system/doctor/doctor.service.server.ts';
+import { answerMessage } from '#app/features/assistants/answer-message.service.server.ts';
+import { ASSISTANT_PATH, MAX_MESSAGE_BYTES } from '#app/features/assistants/assistant.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
+import { buildMetadata, RESOURCE_METADATA_PATH, TOKEN_PATH } from '#app/features/assistants/grants/metadata.server.ts';
+import { answerTokenRequest } from '#app/features/assistants/grants/tokens.service.server.ts';
+import { assistantListener } from '#app/server/http/assistant.server.ts';
+import { metadataListener, tokenListener } from '#app/server/http/assistant-tokens.server.ts';
 import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
@@ -43,7 +49,7 @@ import { inviteUser } from '#app/platform/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs/api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
+import { anonymousCtx, identifyAssistant, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
 import { implementations } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
@@ -99,6 +105,19 @@ export async function boot(
     read: readTrackingPath,
     take: (address, delivery) => receiveTrackingReport(container.services, address, delivery),
   });
+  const assistants = assistantListener({
+    appUrl: env.SHOPIFY_APP_URL,
+    path: ASSISTANT_PATH,
+    metadataPath: RESOURCE_METADATA_PATH,
+    limitBytes: MAX_MESSAGE_BYTES,
+    identify: identifyAssistant,
+    answer: answerMessage,
+  });
+  const tokens = tokenListener({
+    path: TOKEN_PATH,
+    limits: container.services.limits,
+    answer: (form) => answerTokenRequest(container.services, form),
+  });
   const layouts = new Map<string, Listener>([
     [
       'webhooks',
@@ -142,6 +161,8 @@ export async function boot(
         }),
       ),
     ],
+    ['mcp', (req, res, info) => ((req.url ?? '').startsWith(TOKEN_PATH) ? tokens : assistants)(req, res, info)],
+    ['.well-known', metadataListener(buildMetadata(env.SHOPIFY_APP_URL))],
     ...(adapters.files.local ? [['files', filesListener(adapters.files.local, clock)] as const] : []),
   ]);
   return {

@@ -25,6 +25,7 @@ export type Place = { role: Role; feature?: string; floor?: Floor };
 /** Areas that gather from everywhere: nobody imports them. */
 export const TOP: ReadonlySet<string> = new Set([
   'account',
+  'assistants',
   'commission-editor',
   'digest',
   'home',

@@ -310,6 +310,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   api_keys: {
     shop: ['name', 'hint', 'hash', 'created_by', 'maker', 'scopes', 'last_used_from', 'last_used_call', 'networks'],
   },
+  assistant_grants: {
+    shop: ['client_id', 'redirect_uri', 'challenge', 'code_hash', 'access_hash', 'refresh_hash', 'old_refresh_hash'],
+  },
   plan_readings: { shop: ['plan', 'addons'] },
   lapsed_products: { shop: ['state', 'status', 'submission'] },
   app_plans: { shop: ['subscription_id', 'plan', 'addons', 'status', 'requested_by'] },

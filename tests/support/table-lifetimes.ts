@@ -137,6 +137,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'synced_products',
     'vendor_rate_choices',
     'vendor_ship_from',
+    'assistant_grants',
     'webhook_endpoints',
     'webhook_sequences',
   ],

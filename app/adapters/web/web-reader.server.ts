@@ -5,13 +5,16 @@ import { isIP } from 'node:net';
 import type { WebRefusalKind } from '#app/core/web-refusal.ts';
 import { isPublicAddress } from './ip-address.ts';
 
+/** `accept`: the content types that are asked for, pictures without it. */
+type ReadOptions = { limitBytes: number; signal: AbortSignal; accept?: string };
+
 /** Reads addresses that somebody typed, on the public internet only. */
 export type WebReader = {
   /**
    * The bytes at an address, at most `limitBytes` of them. Throws WebRefusal for an address that is not of the public
    * internet (also behind a redirect), and for what does not answer with the whole of it in time.
    */
-  read(address: string, o: { limitBytes: number; signal: AbortSignal }): Promise<Buffer>;
+  read(address: string, o: ReadOptions): Promise<Buffer>;
 };
 
 export class WebRefusal extends Error {
@@ -50,7 +53,7 @@ export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: Read
     let at = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const url = readAddress(at, ports);
-      const answer = await ask(url, await pinAddress(url.hostname, parts), o.signal);
+      const answer = await ask(url, await pinAddress(url.hostname, parts), o);
       const status = answer.statusCode ?? 0;
       if (!REDIRECTS.has(status)) return readWhole(answer, o.limitBytes);
       answer.destroy();
@@ -85,7 +88,7 @@ export async function pinAddress(hostname: string, { resolve, isPublic }: WebRea
   return first;
 }
 
-function ask(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(url: URL, address: string, { signal, accept = 'image/*' }: ReadOptions): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const family = isIP(address);
   return new Promise((resolve, reject) => {
@@ -98,7 +101,7 @@ function ask(url: URL, address: string, signal: AbortSignal): Promise<IncomingMe
         family,
         signal,
         agent: false,
-        headers: { host: url.host, accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Souk' },
+        headers: { host: url.host, accept, 'accept-encoding': 'identity', 'user-agent': 'Souk' },
         ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}),
       },
       resolve,

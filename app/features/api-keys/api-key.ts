@@ -11,14 +11,15 @@ export const MAX_NETWORK_LENGTH = 50;
 /** Calls that one key may make in a minute, and all keys of a vendor together. */
 export const MAX_CALLS_A_MINUTE = { key: 300, vendor: 1_000 } as const;
 
-/** The scopes that spend or give away money: a key has them only where somebody chose them. */
+/** The scopes that spend or give away money, or show it: a key has them only where somebody chose them. */
 export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
   'labels:buy',
   'offers:answer',
   'discounts:write',
+  'money:read',
 ]);
 
-/** What a key can do that was made before there were scopes, or without naming any: everything but what costs money. */
+/** What a key can do that was made before there were scopes, or without naming any: everything but what is about money. */
 export const DEFAULT_SCOPES: readonly KeyScope[] = [
   'products:read',
   'products:write',

@@ -192,8 +192,18 @@ export async function findLiveKey(
   const id = KEY_ACTOR.exec(o.actorId)?.[1];
   if (id === undefined) return undefined;
   const at = services.clock.now();
-  const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id), at));
-  if (!key || key.vendorId !== o.vendorId || isExpired(key, at)) return undefined;
+  return services.db.fast(marketplaceScope(storeId), (tx) =>
+    readLiveKey(tx, { id: BigInt(id), vendorId: o.vendorId, at }),
+  );
+}
+
+/** The same by its id. */
+export async function readLiveKey(
+  tx: SqlTx,
+  o: { id: bigint; vendorId: bigint; at: Date },
+): Promise<{ maker: string | null; scopes: readonly KeyScope[] } | undefined> {
+  const key = await repo.findKey(tx, o.id, o.at);
+  if (!key || key.vendorId !== o.vendorId || isExpired(key, o.at)) return undefined;
   return { maker: key.maker, scopes: resolveScopes(key) };
 }
 
@@ -222,13 +232,27 @@ export async function findKeyHolder(
 ): Promise<KeyHolder | undefined> {
   const parsed = parseApiKey(token);
   if (!parsed) return undefined;
-  const { id, secret } = parsed;
-  const storeId = asStoreId(parsed.storeId);
+  const { id, storeId, secret } = parsed;
+  return findHolder(services, { id, storeId: asStoreId(storeId) }, { call, address, hash: hashToken(secret) });
+}
+
+/** The same of a key that somebody asks by who does not hold it: by a token that stands for it. */
+export const findHolderOfKey = (
+  services: Services,
+  { storeId, keyId }: { storeId: bigint; keyId: bigint },
+  use: KeyCall,
+): Promise<KeyHolder | undefined> => findHolder(services, { id: keyId, storeId: asStoreId(storeId) }, use);
+
+function findHolder(
+  services: Services,
+  { id, storeId }: { id: bigint; storeId: StoreId },
+  { call, address, hash }: KeyCall & { hash?: string },
+): Promise<KeyHolder | undefined> {
   const at = services.clock.now();
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
     const key = await repo.findKey(tx, id, at);
-    if (!key || !equalBytes(Buffer.from(key.hash), Buffer.from(hashToken(secret)))) return undefined;
-    if (isExpired(key, at)) return undefined;
+    if (!key || isExpired(key, at)) return undefined;
+    if (hash !== undefined && !equalBytes(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
     if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
     const vendor = await requireVendorRow(tx, key.vendorId);
     if (vendor.deletedAt) return undefined;

@@ -117,7 +117,7 @@ export const readDashboardEndpoint = endpoint({
   path: '/dashboard',
   summary:
     'What was sold in a range of days against the days before: of the vendor that the caller acts for, or of the marketplace with a scorecard of its vendors. Orders from before the install are not counted.',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   query: dashboardQuery,
   response: dashboardDto,
   errors: ['feature_disabled', 'invalid_input', 'not_found'],

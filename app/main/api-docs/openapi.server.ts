@@ -66,7 +66,7 @@ export const createKeyAudience = (describe: Audience['describe']): Audience => (
 });
 
 const CONVENTIONS =
-  'Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404.';
+  'Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404. AI assistants of vendors speak the Model Context Protocol at `/mcp`, with the same keys.';
 
 /** The document of some calls, made from their contracts: OpenAPI 3.1. */
 export function openApiDocument(endpoints: readonly AnyEndpoint[], audience: Audience = EVERYBODY): OpenApiDocument {

@@ -190,8 +190,8 @@ async function contextFor(
     return ctx;
   }
   const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;
-  if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   if (access.kind === 'vendor') requireScope(ctx.viewer, access);
+  if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   return ctx;
 }
 

@@ -6,6 +6,7 @@ import type applications from '../../locales/en/applications.json';
 import type bankAccounts from '../../locales/en/bankAccounts.json';
 import type catalog from '../../locales/en/catalog.json';
 import type changes from '../../locales/en/changes.json';
+import type assistants from '../../locales/en/assistants.json';
 import type auth from '../../locales/en/auth.json';
 import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
@@ -62,6 +63,7 @@ import type wordings from '../../locales/en/wordings.json';
  */
 export type Texts = {
   account: typeof account;
+  assistants: typeof assistants;
   adjustments: typeof adjustments;
   aftersales: typeof aftersales;
   applications: typeof applications;

@@ -110,7 +110,7 @@ describe('an API key', () => {
     const helper = await staffWith('read_products');
     const key = await makeApiKey(helper);
     expect((await listProducts(key)).status).toBe(200);
-    expect(await listOrders(key)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+    expect(await listOrders(key)).toMatchObject({ status: 403, body: { code: 'missing_scope' } });
     expect((await readIntegration(helper)).keys).toMatchObject([{ scopes: ['products:read'] }]);
     await setRights(helper, ['read_settings', 'read_integrations', 'write_integrations', 'read_orders']);
     expect((await listProducts(key)).status).toBe(403);

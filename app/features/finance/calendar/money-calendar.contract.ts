@@ -106,7 +106,7 @@ export const readCalendarEndpoint = endpoint({
   path: '/money-calendar',
   summary:
     'A vendor’s money by day: what arrived, is on its way, is due, held, would come if it were shipped, or is blocked, each with its reason',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   query: calendarQuery,
   response: calendarDto,
   errors: ['not_found', 'invalid_state', 'missing_permission'],

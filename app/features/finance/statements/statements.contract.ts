@@ -60,7 +60,7 @@ export const readBalancesEndpoint = endpoint({
   method: 'GET',
   path: '/balances',
   summary: 'What the ledger owed a vendor at the end of a day and of a later one, and what moved it in between',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   query: balancesQuery,
   response: balancesDto,
   errors: ['not_found', 'invalid_state', 'missing_permission'],
@@ -97,7 +97,7 @@ export const listMonthsEndpoint = endpoint({
   path: '/statements',
   summary:
     'The months of a year, or the newest twelve, with a vendor’s opening and closing balances and their papers, newest first',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   query: monthsQuery,
   response: z.object({
     vendor: z.string(),
@@ -157,7 +157,7 @@ export const readStatementEndpoint = endpoint({
   method: 'GET',
   path: '/statements/{month}',
   summary: 'A vendor’s month: its opening balance, what moved it, its closing balance',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   params: monthParams,
   query: monthQuery,
   response: statementDto,

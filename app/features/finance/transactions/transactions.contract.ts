@@ -84,7 +84,7 @@ export const listTransactionsEndpoint = endpoint({
   path: '/transactions',
   summary:
     'The money of vendor orders, newest first: what each brought, what was paid out, what is due; with totals of the whole filter.',
-  access: { kind: 'vendor', permission: 'read_finance' },
+  access: { kind: 'vendor', permission: 'read_finance', scope: 'money:read' },
   query: transactionsQuery,
   response: z.object({
     transactions: z.array(transactionDto),

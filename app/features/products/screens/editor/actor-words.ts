@@ -7,6 +7,7 @@ export function actorWords(t: Translate, actor: { name: string; role: string; ki
   if (actor.role === 'sheet') return t('changes:log.role.sheet');
   if (actor.role === 'own_store') return t('changes:log.role.own_store');
   if (actor.role === 'api_key') return t('changes:log.role.api_key', { name: actor.name });
+  if (actor.role === 'assistant') return t('changes:log.role.assistant', { name: actor.name });
   if (actor.kind === 'system') return t('changes:log.system');
   if (actor.kind === 'platform') return t('changes:log.external');
   const role = ROLES.find((one) => one === actor.role);
