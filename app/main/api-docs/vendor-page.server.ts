@@ -12,7 +12,7 @@ export function renderVendorDocs(document: OpenApiDocument, appUrl: string): str
 <p>${say(document.info.description ?? '')}</p>
 <p><a href="/api/vendor/openapi.json">OpenAPI 3.1 document</a></p>
 <h2>Begin</h2>
-<p>${say('A manager of your team makes a key under Settings → Integrations. It is shown once. Send it as `Authorization: Bearer …`. It has the scopes that were chosen for it:')} ${scopes}.</p>
+<p>${say('A manager of your team makes a key under Settings → Connections. It is shown once. Send it as `Authorization: Bearer …`. It has the scopes that were chosen for it:')} ${scopes}.</p>
 <p>${say('A refusal has a status of 400 or more, a `code` for programs, a `message` for people and, with 422, `issues`: each field and the rule that it breaks. A key makes 300 calls a minute and all keys of a vendor 1,000: `RateLimit` says what is left; with 429 wait for the seconds of `Retry-After`. Calls that make something take an `Idempotency-Key` of yours: the same again answers the same.')}</p>
 <p>The examples in JavaScript use this function:</p>
 <pre id="helper">${text(renderHelper(appUrl))}</pre>

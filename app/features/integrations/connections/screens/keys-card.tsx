@@ -1,5 +1,5 @@
 import type { KeyScope } from '#app/core/viewer.ts';
-import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -19,6 +19,9 @@ export function KeysCard({ keys, allowed, canEdit }: KeysCardProps) {
         <Text as="p" tone="subdued">
           {t('integrations:keys.about')}
         </Text>
+        <Link url="/api/vendor/docs" target="_blank">
+          {t('integrations:keys.docs')}
+        </Link>
         {made === null ? null : <NewKey value={made} />}
         {keys.length === 0 ? (
           <Text as="p">{t('integrations:keys.empty')}</Text>
