@@ -93,7 +93,7 @@ describe('the demo has no empty list', () => {
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
   });
 
-  test('programs outside were told what happened, and found every signature right', async () => {
+  test('programs outside received what happened, and found every signature right', async () => {
     const programs = await client.control<Record<string, { received: { signature: string }[] }>>('GET', '/programs');
     expect(Object.keys(programs).sort()).toEqual(['books.programs.test', 'warehouse.programs.test']);
     for (const { received } of Object.values(programs)) {

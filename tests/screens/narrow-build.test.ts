@@ -31,7 +31,7 @@ describe('a narrowed build', () => {
     }
   });
 
-  it('has the screens of one layout, and the same of what browsers are told', () => {
+  it('has the screens of one layout, and names no others to the page', () => {
     const narrow = narrowBuild(build, 'app');
     expect(Object.keys(narrow.routes).some((id) => id.startsWith('admin/'))).toBe(false);
     expect(Object.keys(narrow.assets.routes)).toEqual(Object.keys(narrow.routes));

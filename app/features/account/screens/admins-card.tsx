@@ -1,7 +1,7 @@
 import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
+import { FactorResetButton } from '#app/platform/identity/shared/factor-reset-button.tsx';
 import type { AdminDto } from '../account.contract.ts';
 
 /** The other admins who sign in on the web, and a way back in for one who lost their phone. */

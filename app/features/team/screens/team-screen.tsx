@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
+import { FactorResetButton } from '#app/platform/identity/shared/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import type { MemberDto } from '../team.contract.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@shopify/polaris';
 import { useEffect } from 'react';
-import type { FetchSchema } from '../forms/fetch-validator.ts';
-import { useForm } from '../forms/use-form.ts';
-import { useText } from '../i18n/use-text.ts';
-import { useConfirm } from '../page/confirm.tsx';
-import { useToast } from '../page/toast.tsx';
+import type { FetchSchema } from '#app/ui/forms/fetch-validator.ts';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
 
 type FactorResetProps = {
   person: { id: string; name: string; email: string };
@@ -25,16 +25,16 @@ export function FactorResetButton({ person, schema, toPayload, method = 'post' }
     initial: {},
     method,
     toPayload: () => toPayload(person.id),
-    done: t('common:factorReset.done', { name }),
+    done: t('staff:factorReset.done', { name }),
   });
   useEffect(() => {
     if (form.formError) toast(form.formError, { isError: true });
   }, [form.formError, toast]);
   const ask = async (): Promise<void> => {
     const isSure = await confirm({
-      title: t('common:factorReset.title', { name }),
-      body: t('common:factorReset.body', { email }),
-      action: t('common:factorReset.action'),
+      title: t('staff:factorReset.title', { name }),
+      body: t('staff:factorReset.body', { email }),
+      action: t('staff:factorReset.action'),
       destructive: true,
     });
     if (isSure) form.submit();
@@ -44,9 +44,9 @@ export function FactorResetButton({ person, schema, toPayload, method = 'post' }
       size="slim"
       loading={form.saving}
       onClick={() => void ask()}
-      accessibilityLabel={t('common:factorReset.of', { name })}
+      accessibilityLabel={t('staff:factorReset.of', { name })}
     >
-      {t('common:factorReset.button')}
+      {t('staff:factorReset.button')}
     </Button>
   );
 }
