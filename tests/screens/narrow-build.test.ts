@@ -1,5 +1,5 @@
-import { matchRoutes, type RouteObject } from 'react-router';
 import type { ServerBuild } from '@remix-run/node';
+import { matchRoutes } from '@remix-run/react';
 import { describe, expect, it } from 'vitest';
 import { narrowBuild, readSegment } from '#scripts/narrow-build.ts';
 import { routes } from '#tests/support/screens.ts';
@@ -7,8 +7,10 @@ import { routes } from '#tests/support/screens.ts';
 const all = Object.fromEntries([{ id: 'root', path: '' }, ...routes].map((route) => [route.id, route]));
 const build = { routes: all, assets: { routes: all } } as unknown as ServerBuild;
 
-function buildTree(of: ServerBuild['routes'], parentId?: string): RouteObject[] {
-  return Object.values(of).flatMap((route): RouteObject[] => {
+type Tree = Parameters<typeof matchRoutes>[0];
+
+function buildTree(of: ServerBuild['routes'], parentId?: string): Tree {
+  return Object.values(of).flatMap((route): Tree => {
     if (route.parentId !== parentId) return [];
     const { id, path, index } = route;
     return [index ? { id, index: true } : { id, ...(path ? { path } : {}), children: buildTree(of, id) }];
