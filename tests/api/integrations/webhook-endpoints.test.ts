@@ -293,7 +293,8 @@ describe('what is not taken', () => {
     await program().drain();
     expect(await open(seller, endpoint.id, created!.id)).toMatchObject({ state: 'failed', notCalled: 'process' });
     expect((await open(seller, endpoint.id, paid!.id)).state).toBe('sent');
-    expect(bodies().map(({ type }) => type)).toEqual(['order.created', 'order.paid', 'order.created', 'order.paid']);
+    const types = bodies().map(({ type }) => type);
+    expect(types.sort()).toEqual(['order.created', 'order.created', 'order.paid', 'order.paid']);
     await api(seller).post(`/webhook-endpoints/${endpoint.id}/replay`, { messageIds: [created!.id] });
     await program().drain();
     expect(await open(seller, endpoint.id, created!.id)).toMatchObject({ state: 'sent', notCalled: null, attempts: 1 });
