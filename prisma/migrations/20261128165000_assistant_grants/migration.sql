@@ -16,7 +16,7 @@ CREATE TABLE assistant_grants (
   refreshed_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT assistant_grants_pkey PRIMARY KEY (id),
-  CONSTRAINT assistant_grants_key_fkey FOREIGN KEY (key_id) REFERENCES api_keys (id) ON UPDATE CASCADE ON DELETE CASCADE
+  CONSTRAINT assistant_grants_key_fkey FOREIGN KEY (store_id, key_id) REFERENCES api_keys (store_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX assistant_grants_store_id_vendor_id_idx ON assistant_grants (store_id, vendor_id);
 CREATE INDEX assistant_grants_key_id_idx ON assistant_grants (key_id);
