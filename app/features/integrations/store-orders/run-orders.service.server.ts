@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS } from '#app/core/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
@@ -26,8 +26,10 @@ const payloadSchema = z.object({
 
 /** Orders of each kind of work that one run sees to; the next run goes on with the others. */
 const MAX_A_RUN = 20;
-/** The next run begins no sooner than this, whatever is due. */
+/** The next run begins at the next full step of this, whatever is due. */
 const GO_ON_MS = 5_000;
+/** A store that does not answer is asked again after this. */
+const UNANSWERED_MS = 5 * MINUTE_MS;
 
 type Found = { connection: StoredConnection; vendor: { id: bigint; name: string } };
 
@@ -55,15 +57,15 @@ export async function runStoreOrders(
     if (isLook) await repo.requestChecks(tx, vendorId, placedSince);
     return { connection, vendor };
   });
-  if (!found || !(await hasWork(services, storeId, vendorId))) return undefined;
+  if (!found || !(await hasWork(services, storeId, found.connection))) return undefined;
+  const { shop } = found.connection;
   const obstacle = await seeToAllowed(services, store, found);
   if (obstacle === 'access') return (tx) => pauseRevokedStore(tx, services, found.connection, services.clock.now());
-  if (obstacle) await wait(services, storeId, { vendorId, problem: obstacle });
+  if (obstacle) await wait(services, storeId, { vendorId, problem: obstacle, pauseMs: findPause(obstacle) });
   return async (tx) => {
-    const dueAt = await repo.findNextDue(tx, vendorId);
+    const dueAt = await repo.findNextDue(tx, vendorId, shop);
     if (!dueAt) return;
-    const soonest = new Date(services.clock.now().getTime() + (obstacle ? HOUR_MS : GO_ON_MS));
-    const at = dueAt < soonest ? soonest : dueAt;
+    const at = chooseNextRun(dueAt, services.clock.now(), findPause(obstacle));
     await services.jobs.schedule(tx, {
       kind: STORE_ORDERS,
       key: `${vendorId}/${at.getTime()}`,
@@ -73,17 +75,31 @@ export async function runStoreOrders(
   };
 }
 
-const hasWork = async (services: Services, storeId: StoreId, vendorId: bigint): Promise<boolean> =>
-  (await services.db.fast(marketplaceScope(storeId), (tx) => repo.findNextDue(tx, vendorId))) !== undefined;
+const hasWork = async (
+  services: Services,
+  storeId: StoreId,
+  { vendorId, shop }: Pick<StoredConnection, 'vendorId' | 'shop'>,
+): Promise<boolean> =>
+  (await services.db.fast(marketplaceScope(storeId), (tx) => repo.findNextDue(tx, vendorId, shop))) !== undefined;
+
+/** How long the next run waits: what a person has to mend is looked at once an hour. */
+function findPause(obstacle: string | null): number {
+  if (obstacle === null) return GO_ON_MS;
+  return obstacle === 'unanswered' ? UNANSWERED_MS : HOUR_MS;
+}
+
+/** When the next run begins: at the next full step of the pause, so that runs which were asked for at different moments become one. */
+const chooseNextRun = (dueAt: Date, now: Date, pauseMs: number): Date =>
+  new Date(Math.ceil(Math.max(dueAt.getTime(), now.getTime() + 1) / pauseMs) * pauseMs);
 
 /** Names why nothing is done for now; whoever mends it need not wait for more than an hour. */
 function wait(
   services: Services,
   storeId: StoreId,
-  { vendorId, problem }: { vendorId: bigint; problem: StoreOrderProblem },
+  { vendorId, problem, pauseMs }: { vendorId: bigint; problem: StoreOrderProblem; pauseMs: number },
 ): Promise<void> {
   const now = services.clock.now();
-  const dueAt = new Date(now.getTime() + HOUR_MS);
+  const dueAt = new Date(now.getTime() + pauseMs);
   return services.db.fast(marketplaceScope(storeId), (tx) => repo.markWaiting(tx, vendorId, { problem, now, dueAt }));
 }
 
@@ -126,7 +142,7 @@ async function seeToAllowed(
     if (error.code === 'shop_access_revoked') return 'access';
     if (!PASSING_CODES.has(error.code)) throw error;
     ctx.log.warn({ err: error }, 'orders of a vendor’s own store were not seen to');
-    return null;
+    return 'unanswered';
   }
 }
 

@@ -228,14 +228,14 @@ export async function markUnchanged(
   );
 }
 
-/** When the next work on a vendor's orders is due; undefined where nothing waits. */
-export async function findNextDue(tx: SqlTx, vendorId: bigint): Promise<Date | undefined> {
-  const filter = scopedSql(tx.scope, 'o', 2);
+/** When the next work on a vendor's orders in a store is due; undefined where nothing waits. */
+export async function findNextDue(tx: SqlTx, vendorId: bigint, shop: string): Promise<Date | undefined> {
+  const filter = scopedSql(tx.scope, 'o', 3);
   const [row] = await tx.query<{ at: Date | null }>(
     `SELECT min(greatest(o.due_at, o.leased_until)) AS at FROM store_orders o
-     WHERE o.vendor_id = $1 AND ${filter.text} AND (o.state = 'waiting' OR (o.state = 'placed' AND (o.checked_at IS NULL
+     WHERE o.vendor_id = $1 AND o.shop = $2 AND ${filter.text} AND (o.state = 'waiting' OR (o.state = 'placed' AND (o.checked_at IS NULL
        OR (o.cancels IS NOT NULL AND o.cancelled_there_at IS NULL AND o.problem IS DISTINCT FROM 'cancel_refused'))))`,
-    [vendorId, ...filter.values],
+    [vendorId, shop, ...filter.values],
   );
   return row?.at ?? undefined;
 }
