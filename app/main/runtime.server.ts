@@ -27,7 +27,7 @@ import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.t
 import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
 import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
-import { createJobRunner } from '#app/server/job-runner.server.ts';
+import { createJobRunner, findOnHoldKinds } from '#app/server/job-runner.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -50,7 +50,7 @@ import { withApiDocs } from './api-docs/api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
 import { anonymousCtx, identifyAssistant, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
-import { implementations } from './tables.server.ts';
+import { implementations, scheduledJobHandlers } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
 import { startWorker, type Worker } from './worker.server.ts';
@@ -149,7 +149,16 @@ export async function boot(
     ],
     ['health', healthListener],
     ['ready', readyListener(db)],
-    ['metrics', metricsListener({ db, clock, token: env.METRICS_TOKEN, openFindings: openFindingsFunction.name })],
+    [
+      'metrics',
+      metricsListener({
+        db,
+        clock,
+        token: env.METRICS_TOKEN,
+        onHoldKinds: findOnHoldKinds(scheduledJobHandlers(container.services)),
+        openFindings: openFindingsFunction.name,
+      }),
+    ],
     [
       'api',
       withApiDocs(

@@ -60,6 +60,10 @@ type Deps = {
   leaseSeconds?: number;
 };
 
+/** The kinds that stand still while a store is on hold. */
+export const findOnHoldKinds = (handlers: readonly ScheduledJobHandler[]): string[] =>
+  handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
+
 /**
  * Runs scheduled jobs. An attempt is counted as a job is claimed, so that one that kills its process is given up as one that fails;
  * a job that ends well counts none. A job is claimed with a lease and committed before it begins, so that whatever it waits for holds up
@@ -157,15 +161,12 @@ async function claim(
       leases,
       o.handlers.map(({ kind }) => kind),
       seconds,
-      runningKinds(o),
+      findOnHoldKinds(o.handlers),
     ]);
   });
   for (const lease of given) abandoned.delete(lease);
   return claimed;
 }
-
-/** The kinds that stand still while a store is held. */
-const runningKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
 
 async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob): Promise<void> {
   const storeId = asStoreId(job.storeId);

@@ -34,20 +34,29 @@ export function readyListener(db: Database): Listener {
 
 const READY_KEPT_MS = 1_000;
 const MAX_STARTING_MS = 1_000;
+/** What is due at $1; what stands still with its store ($2: the kinds of jobs that do) waits for a person and is not. */
 const COUNTS = `
+  WITH on_hold AS MATERIALIZED (SELECT id, on_hold_since FROM stores WHERE on_hold_since IS NOT NULL),
+  due_jobs AS (
+    SELECT due_at FROM scheduled_jobs w WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1
+      AND NOT (lease IS NULL AND kind = ANY ($2::text[]) AND EXISTS (SELECT FROM on_hold h WHERE h.id = w.store_id))),
+  due_mails AS (
+    SELECT due_at FROM mails m WHERE state = 'queued' AND due_at <= $1
+      AND NOT EXISTS (SELECT FROM on_hold h WHERE h.id = m.store_id AND m.lease IS NULL AND m.created_at < h.on_hold_since))
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
-    (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
+    (SELECT count(*) FROM due_jobs) + (SELECT count(*) FROM due_mails) AS due,
     (SELECT count(*) FROM webhook_messages m WHERE state = 'pending' AND due_at <= $1 AND NOT EXISTS (
+      SELECT FROM stores s WHERE s.id = m.store_id AND (s.on_hold_since IS NOT NULL OR s.uninstalled_at IS NOT NULL)) AND NOT EXISTS (
       SELECT FROM webhook_messages o WHERE o.endpoint_id = m.endpoint_id AND o.subject = m.subject AND o.subject_id = m.subject_id
         AND o.state = 'pending' AND o.id < m.id)) AS due_webhooks,
     (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL) AS dead_jobs,
     (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
     (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds,
     (SELECT coalesce(extract(epoch FROM $1 - min(received_at)), 0)::bigint FROM webhook_deliveries WHERE state = 'pending') AS oldest_delivery,
-    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) AS oldest_job,
-    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM mails WHERE state = 'queued' AND due_at <= $1) AS oldest_mail`;
+    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM due_jobs) AS oldest_job,
+    (SELECT coalesce(extract(epoch FROM $1 - min(due_at)), 0)::bigint FROM due_mails) AS oldest_mail`;
 
 /** By the token that the operator set; without one, a call of this machine that came through no proxy. */
 function mayReadMetrics(req: IncomingMessage, info: RequestInfo, token: string | undefined): boolean {
@@ -100,6 +109,8 @@ export function metricsListener(o: {
   db: Database;
   clock: Clock;
   token: string | undefined;
+  /** The kinds of jobs that stand still while a store is on hold. */
+  onHoldKinds: readonly string[];
   /** The function that counts the open findings of all stores. */
   openFindings: string;
 }): Listener {
@@ -108,7 +119,7 @@ export function metricsListener(o: {
     if (!mayReadMetrics(req, info, o.token)) throw new AppError('not_found');
     // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
     const moment = new Date(o.clock.now().getTime() + MAX_STARTING_MS);
-    const [row] = await o.db.sql<Record<Count, bigint>>(counts, [moment]).catch((error: unknown) => {
+    const [row] = await o.db.sql<Record<Count, bigint>>(counts, [moment, o.onHoldKinds]).catch((error: unknown) => {
       if (isDatabaseAway(error)) return [];
       throw error;
     });

@@ -184,6 +184,7 @@ describe('metrics', () => {
       db,
       clock,
       token: 'a-token-of-the-operator',
+      onHoldKinds: [],
       openFindings: openFindingsFunction.name,
     });
     const server = createServer((req, res) => {

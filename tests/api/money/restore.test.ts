@@ -187,7 +187,7 @@ test('a person who may pay out decides about an unknown transfer, and the payout
   expect(await transfersOf(kiln.accountId)).toHaveLength(before.length + 1);
 });
 
-test('mails that were queued before a restore wait, and those of after it are sent', async () => {
+test('mails that were queued before a restore wait and count as due no longer, and those of after it are sent', async () => {
   expect((await api(admin).post('/system/hold')).status).toBe(200);
   expect(await readHold()).toBe('asked');
   const stored = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
@@ -211,8 +211,17 @@ test('mails that were queued before a restore wait, and those of after it are se
     const rows = await program().owner.mail.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
     return rows.map(({ dedupeKey }) => dedupeKey);
   };
+  await program().owner.scheduledJob.deleteMany({});
+  await program().owner.scheduledJob.create({
+    data: { storeId: store.id, kind: 'statements.issue', key: '', payload: {}, dueAt: since },
+  });
+  const countDue = async () =>
+    /^souk_due_work (\d+)$/m.exec(await (await fetch(`${program().url}/metrics`)).text())?.[1];
   expect(await claim()).toEqual(['after']);
+  // What stands still waits for a person: nobody is woken at night because it does.
+  expect(await countDue()).toBe('1');
   await api(admin).post('/system/release', { note: 'A drill' });
+  expect(await countDue()).toBe('3');
   expect(await claim()).toEqual(['before']);
 });
 

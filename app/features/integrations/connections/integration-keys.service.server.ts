@@ -188,17 +188,7 @@ async function saveSettings(
   const before = await readSettings(tx, vendorId, currency);
   const after = { ...before, ...changes };
   await repo.saveSettings(tx, vendorId, after);
-  await recordAudit(tx, [
-    {
-      subject: 'settings',
-      subjectId: 'own-store',
-      vendorId,
-      action: 'own_store.settings',
-      actor: ctx.viewer.actor,
-      at,
-      detail: { settings: [describe(before), describe(after)] },
-    },
-  ]);
+  await recordChange(ctx, tx, vendorId, [describe(before), describe(after)]);
   if (connection) await scheduleStoreSync(tx, ctx, { vendorId, at, roundAt: at });
 }
 
@@ -219,18 +209,26 @@ async function savePlacesOrders(
   if (placesOrders && !grantsOrders(connection.scopes)) throw stateRefuses('store_lacks_orders');
   if (placesOrders === (connection.ordersSince !== null)) return;
   await repo.setOrdersSince(tx, vendorId, placesOrders ? at : null);
-  await recordAudit(tx, [
+  await recordChange(ctx, tx, vendorId, placesOrders ? ['', 'placesOrders'] : ['placesOrders', '']);
+}
+
+const recordChange = (
+  ctx: Ctx,
+  tx: SqlTx,
+  vendorId: bigint,
+  settings: [before: string, after: string],
+): Promise<void> =>
+  recordAudit(tx, [
     {
       subject: 'settings',
       subjectId: 'own-store',
       vendorId,
       action: 'own_store.settings',
       actor: ctx.viewer.actor,
-      at,
-      detail: { settings: placesOrders ? ['', 'placesOrders'] : ['placesOrders', ''] },
+      at: ctx.clock.now(),
+      detail: { settings },
     },
   ]);
-}
 
 const describe = (one: SyncSettings): string =>
   [

@@ -4,9 +4,8 @@ import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
-import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Permission } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
-import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { notifyOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
@@ -19,6 +18,7 @@ import { enqueueStoreOrders } from '../store-orders/schedule-orders.service.serv
 import { DEFAULT_SETTINGS, silentSince, type StoreProblem, type SyncSettings } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { openOwnStore } from './open-store.service.server.ts';
+import { findOwnStoreViewer } from './own-store-viewer.service.server.ts';
 import { scheduleStoreSync } from './schedule-sync.service.server.ts';
 import { PASSING_CODES, syncProduct } from './sync-product.service.server.ts';
 
@@ -32,7 +32,7 @@ const READ_TOGETHER = 5;
 const GO_ON_MS = 5_000;
 
 /** What a sync needs of whoever connected the store. */
-const STORE_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>(['read_products', 'write_products']);
+const STORE_PERMISSIONS: readonly Permission[] = ['read_products', 'write_products'];
 
 type Found = { connection: repo.StoredConnection; vendor: { id: bigint; name: string }; settings: SyncSettings };
 
@@ -70,26 +70,12 @@ export async function runStoreSync(
   return (tx) => endRun(tx, services, found.connection, problem);
 }
 
-/** The viewer of a vendor's store: what whoever connected it may do with products now. */
-const findStoreViewer = (
-  services: Services,
-  store: Store,
-  { vendor, connection }: Found,
-): Promise<Viewer | undefined> =>
-  buildDelegatedViewer(services, store, {
-    vendorId: vendor.id,
-    maker: connection.maker,
-    wanted: STORE_PERMISSIONS,
-    actor: { kind: 'system', id: 'own-store', name: vendor.name, role: 'own_store' },
-    locale: connection.locale,
-  });
-
 /** Syncs as far as whoever connected the store may now. Returns why that did not come to its end; null where it did. */
 async function syncAllowed(services: Services, store: Store, found: Found): Promise<StoreProblem | null> {
-  const viewer = await findStoreViewer(services, store, found);
+  const viewer = await findOwnStoreViewer(services, store, { ...found, wanted: STORE_PERMISSIONS });
   if (!viewer) return 'maker';
   if (viewer.withheld?.size) return 'membership';
-  if (![...STORE_PERMISSIONS].every((permission) => can(viewer, permission))) return 'rights';
+  if (!STORE_PERMISSIONS.every((permission) => can(viewer, permission))) return 'rights';
   return syncOpen({ ...services, viewer }, found);
 }
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
-import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
@@ -11,6 +10,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { findConnection, type StoredConnection } from '../connections/connections.repo.server.ts';
 import { openOwnStore } from '../connections/open-store.service.server.ts';
+import { findOwnStoreViewer } from '../connections/own-store-viewer.service.server.ts';
 import { pauseRevokedStore } from '../connections/store-maker.service.server.ts';
 import { PASSING_CODES } from '../connections/sync-product.service.server.ts';
 import { cancelPlaced, claimNext, placeOrder, StoreAccessLost, type OrderRun } from './place-orders.service.server.ts';
@@ -103,22 +103,6 @@ function wait(
   return services.db.fast(marketplaceScope(storeId), (tx) => repo.markWaiting(tx, vendorId, { problem, now, dueAt }));
 }
 
-const WANTED: ReadonlySet<Permission> = new Set<Permission>(ORDER_PERMISSIONS);
-
-/** The viewer of a vendor's store: what whoever connected it may do with orders now. */
-const findOrderViewer = (
-  services: Services,
-  store: Store,
-  { vendor, connection }: Found,
-): Promise<Viewer | undefined> =>
-  buildDelegatedViewer(services, store, {
-    vendorId: vendor.id,
-    maker: connection.maker,
-    wanted: WANTED,
-    actor: { kind: 'system', id: 'own-store', name: vendor.name, role: 'own_store' },
-    locale: connection.locale,
-  });
-
 /** Sees to orders as far as whoever connected the store may now. Returns why nothing was done; null where something was. */
 async function seeToAllowed(
   services: Services,
@@ -126,7 +110,7 @@ async function seeToAllowed(
   found: Found,
 ): Promise<Extract<StoreOrderProblem, 'scopes' | 'rights' | 'membership' | 'unanswered'> | 'access' | null> {
   if (!grantsOrders(found.connection.scopes)) return 'scopes';
-  const viewer = await findOrderViewer(services, store, found);
+  const viewer = await findOwnStoreViewer(services, store, { ...found, wanted: ORDER_PERMISSIONS });
   if (viewer?.withheld?.size) return 'membership';
   if (!viewer || !ORDER_PERMISSIONS.every((permission) => can(viewer, permission))) return 'rights';
   const ctx = { ...services, viewer };
