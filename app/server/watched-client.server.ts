@@ -14,6 +14,17 @@ const hideValues = (text: string): string =>
     .replace(/'[^']*'?/g, '?')
     .replace(/(?<![\w$])\d+/g, '?');
 
+/** Notes that a statement ended, and the error that it ended with. */
+type End = (error?: unknown) => void;
+type Callback = (error: unknown, ...answer: unknown[]) => void;
+
+const endBefore =
+  (end: End, callback: Callback): Callback =>
+  (error, ...answer) => {
+    end(error);
+    callback(error, ...answer);
+  };
+
 /**
  * A connection that measures each of its statements: slow ones are logged, once for each shape a minute, and all are traced where
  * traces are on. Neither says a value.
@@ -31,29 +42,26 @@ export function createWatchedClient(o: { log: Log; slowMs: number }): typeof pg.
     logged.set(statement, performance.now());
     o.log.warn({ statement, ms: Math.round(ms) }, 'a slow statement');
   };
+  // Made here, not where the statement is sent: a function made there would hold the statement's values, and with them the bodies
+  // of requests, until long after its answer. That doubled the p99 of a delivery's acknowledgement.
+  const watch = (first: unknown): End => {
+    const named = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
+    const text = typeof named === 'string' ? named : '';
+    const start = performance.now();
+    const span = startSpan('statement', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
+    span?.setAttribute('db.query.text', hideValues(text));
+    return (error) => {
+      record(text, start);
+      endSpan(span, error ?? undefined);
+    };
+  };
   class WatchedClient extends pg.Client {
     override query(...given: unknown[]): never {
-      const [first] = given;
-      const named = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
-      const text = typeof named === 'string' ? named : '';
-      const start = performance.now();
-      const span = startSpan('statement', {
-        kind: 'client',
-        attributes: { 'db.system.name': 'postgresql' },
-      });
-      span?.setAttribute('db.query.text', hideValues(text));
-      const end = (error?: unknown) => {
-        record(text, start);
-        endSpan(span, error ?? undefined);
-      };
-      const last = given.at(-1);
-      if (typeof last === 'function')
-        given[given.length - 1] = (error: unknown, ...rest: unknown[]) => {
-          end(error);
-          (last as (...answer: unknown[]) => void)(error, ...rest);
-        };
-      const answered = (super.query as unknown as (...statement: unknown[]) => unknown).apply(this, given);
-      if (answered instanceof Promise) answered.then(() => end(), end);
+      const end = watch(given[0]);
+      const last = given.length - 1;
+      if (typeof given[last] === 'function') given[last] = endBefore(end, given[last] as Callback);
+      const answered = (super.query as (...statement: unknown[]) => unknown)(...given);
+      if (answered instanceof Promise) answered.then(end.bind(null, undefined), end);
       return answered as never;
     }
   }
