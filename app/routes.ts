@@ -105,6 +105,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/holidays', 'features/holidays/routes/holidays.tsx'),
     screen('settings/integrations', 'features/integrations/connections/routes/integrations.tsx'),
     screen('settings/integrations/connect', 'features/integrations/connections/routes/connect-store.tsx'),
+    screen('settings/integrations/differences', 'features/integrations/differences/routes/differences.tsx'),
     screen('settings/integrations/orders', 'features/integrations/store-orders/routes/store-orders.tsx'),
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/app-plan/routes/plan.tsx'),

@@ -94,6 +94,7 @@ import { undoProducts } from '#app/features/products/import/undo/undo-import.ser
 import { productImportApi } from '#app/features/products/import/product-import.api.server.ts';
 import { productImportScheduledJobs } from '#app/features/products/import/product-import.jobs.server.ts';
 import { connectionsApi } from '#app/features/integrations/connections/connections.api.server.ts';
+import { differencesApi } from '#app/features/integrations/differences/differences.api.server.ts';
 import { storeOrdersApi } from '#app/features/integrations/store-orders/store-orders.api.server.ts';
 import { STORE_ORDERS } from '#app/features/integrations/store-orders/schedule-orders.service.server.ts';
 import { storeOrderJobs } from '#app/features/integrations/store-orders/store-orders.jobs.server.ts';
@@ -187,6 +188,7 @@ export const implementations: readonly Implementation[] = [
   ...productImportApi,
   ...connectionsApi,
   ...storeOrdersApi,
+  ...differencesApi,
   ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,

@@ -2,7 +2,7 @@ import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -38,6 +38,20 @@ async function makeAndReplace(screen: Page | FrameLocator): Promise<void> {
   await expect(screen.getByText(/^Replaced\. Works until: /)).toBeVisible();
   await expect(screen.locator('[data-new-key]')).not.toHaveText(first);
   await expect(screen.getByText('Only from: 127.0.0.1, 203.0.113.0/24')).toHaveCount(2);
+}
+
+/** Gives the opened product another title, has it compared with its store, and opens what differs. */
+async function changeHere(vendor: Layout, title: string): Promise<void> {
+  const { page, screen } = vendor;
+  await screen.getByLabel('Title', { exact: true }).fill(title);
+  await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('.souk-save-bar')).toBeHidden();
+  await vendor.open('/settings/integrations/products');
+  await screen.getByRole('button', { name: 'Sync now: Moss green bowl' }).click();
+  await expect(async () => {
+    await vendor.open('/settings/integrations/differences');
+    await expect(screen.getByRole('link', { name: 'Moss green bowl' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
 test('a vendor makes an API key, connects a store of its own, and sees its products come in', async ({ browser }) => {
@@ -93,10 +107,27 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await screen.getByRole('link', { name: 'Moss green bowl' }).click();
   await expect(screen.getByLabel('Title', { exact: true })).toHaveValue('Moss green bowl');
 
+  await changeHere(vendor, 'Moss green bowl, large');
+  await expect(screen.getByText('Title: “Moss green bowl” in the store, “Moss green bowl, large” here')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'differences-390.png'), fullPage: true });
+  const viewer = await openAdminLayout(browser, { width: 1440, locale: 'de' });
+  await viewer.open('/settings/integrations');
+  await viewer.page.screenshot({ path: at('.local/e2e-pictures', 'vendor-connections-1440-de.png'), fullPage: true });
+  await viewer.open('/settings/integrations/differences');
+  await expect(
+    viewer.screen.getByText('Titel: „Moss green bowl“ im Shop, „Moss green bowl, large“ hier'),
+  ).toBeVisible();
+  await viewer.page.screenshot({ path: at('.local/e2e-pictures', 'differences-1440-de.png'), fullPage: true });
+  await screen.getByRole('button', { name: 'Keep as it is here: Moss green bowl' }).click();
+  await expect(screen.getByText('You’re all caught up')).toBeVisible();
+
   const german = await openPortalLayout(browser, { email: NORDLYS.email, width: 1440, locale: 'de' });
   await german.open('/settings/integrations/products');
   await expect(german.screen.getByText('Synchron', { exact: true })).toBeVisible();
   await german.page.screenshot({ path: at('.local/e2e-pictures', 'store-products-1440-de.png'), fullPage: true });
+  await german.open('/settings/integrations/differences');
+  await expect(german.screen.getByText('Alles erledigt')).toBeVisible();
   await german.open('/settings/integrations/orders');
   await expect(german.screen.getByText('Alles erledigt')).toBeVisible();
   await german.open('/settings/integrations');

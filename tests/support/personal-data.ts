@@ -319,7 +319,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   store_sync_settings: { shop: ['currency'] },
   store_orders: { shop: ['order_name', 'shop', 'state', 'problem', 'detail', 'source_name', 'units', 'cancels'] },
   store_order_shipments: { shop: ['state', 'value_hash', 'problem'] },
-  synced_products: { shop: ['title', 'outcome', 'kept', 'saved', 'refusal'] },
+  synced_products: { shop: ['title', 'outcome', 'kept', 'saved', 'refusal', 'agreed'] },
   sign_in_challenges: { shop: ['purpose', 'token_hash'] },
   store_settings: { shop: ['section', 'value', 'updated_by'] },
   store_staff: { shop: ['subject_id', 'name', 'email', 'locale', 'ended_sessions'] },

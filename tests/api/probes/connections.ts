@@ -40,6 +40,19 @@ async function recordStoreOrder(side: Side): Promise<string> {
   return sold.id;
 }
 
+const compare = (title: string) => ({ title, description: '', images: '', prices: { a: '9.00/' }, stocks: { a: 1 } });
+
+/** A product of the vendor that differs from its own store; its id there. */
+async function recordDifference(side: Side): Promise<string> {
+  const { productId } = await connected(side);
+  const key = { storeId: side.store.id, vendorId: side.vendor.id, sourceId: BigInt(productId) };
+  const saved = { there: compare('Probe bowl'), here: compare('Own probe bowl') };
+  await program().owner.syncedProduct.create({
+    data: { ...key, title: 'Probe bowl', outcome: 'updated', saved, differences: 1, checkedAt: program().clock.now() },
+  });
+  return productId;
+}
+
 export const probes = defineProbes([
   {
     endpoint: 'integrations.readKeys',
@@ -107,6 +120,18 @@ export const probes = defineProbes([
     endpoint: 'integrations.retryStoreOrder',
     ids: ['params.orderId'],
     request: async (side) => ({ params: { orderId: await recordStoreOrder(side) } }),
+  },
+  {
+    endpoint: 'integrations.listDifferences',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'integrations.keepDifferences',
+    ids: ['params.productId'],
+    request: async (side) => ({ params: { productId: await recordDifference(side) } }),
   },
   { endpoint: 'installation.read', request: () => ({}) },
   { endpoint: 'installation.change', request: () => ({ body: { plan: 'scale', addons: ['vendors', 'orders'] } }) },

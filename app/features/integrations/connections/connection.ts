@@ -20,6 +20,8 @@ export type VendorConnections = {
   vendorId: string;
   vendor: string;
   store: ConnectedSource | null;
+  /** Products that differ from the own store; null without one. */
+  differences: number | null;
   /** Orders that went to the own store, and those of them that somebody has to see to; null where they do not go there. */
   orders: { placed: number; problems: number } | null;
   sheet: ConnectedSource | null;

@@ -51,6 +51,9 @@ const ownStoreDto = z.object({
   nextAt: timeDto.nullable(),
   isRunning: z.boolean().meta({ description: 'A sync runs, or is about to' }),
   products: z.record(z.enum(SYNC_OUTCOMES), count).meta({ description: 'Synced products by what became of them' }),
+  differences: count.meta({
+    description: 'Synced products that differ from the store; see `/integrations/differences`',
+  }),
   placesOrders: z.boolean().meta({ description: 'New paid orders are placed there, and its shipments taken over' }),
   grantsOrders: z.boolean().meta({
     description: 'Whether its access suffices for orders; where it does not, the store has to be connected again',

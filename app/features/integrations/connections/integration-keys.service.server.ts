@@ -18,6 +18,7 @@ import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { DEFAULT_SETTINGS, formatFactor, parseFactor, SYNC_OUTCOMES, type SyncSettings } from './connection.ts';
 import type { ApiKeyDto, IntegrationKeysDto, OwnStoreDto, RevokeInput, SaveKeysInput } from './connections.contract.ts';
 import * as repo from './connections.repo.server.ts';
+import { countDifferences } from '../differences/differences-count.service.server.ts';
 import { grantsOrders, ORDER_PERMISSIONS } from '../store-orders/schedule-orders.service.server.ts';
 import { countStoreOrders } from '../store-orders/store-order-counts.service.server.ts';
 import { scheduleStoreSync, STORE_SYNC } from './schedule-sync.service.server.ts';
@@ -99,6 +100,7 @@ async function readStore(tx: SqlTx, vendorId: bigint, now: Date): Promise<OwnSto
     products: Object.fromEntries(
       SYNC_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0]),
     ) as OwnStoreDto['products'],
+    differences: await countDifferences(tx, vendorId),
     placesOrders: found.ordersSince !== null,
     grantsOrders: grantsOrders(found.scopes),
     orders: await countStoreOrders(tx, vendorId),

@@ -9,6 +9,7 @@ import { archiveProduct } from '#app/features/products/review/decide-product.ser
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { listDifferences } from '../differences/difference.ts';
 import {
   apartFromRepeated,
   compareHere,
@@ -56,10 +57,10 @@ export async function syncProduct(
     refusal = toRefusal(error);
     result = { ...row, title: source?.title ?? row.title, outcome: 'refused', ...(source ? listItems(source) : {}) };
   }
-  const { request, sourceId } = row;
-  await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    repo.saveSynced(tx, vendor.id, { ...result, sourceId, request, refusal, checkedAt: ctx.clock.now() }),
-  );
+  const { request, sourceId, agreed } = row;
+  const differences = listDifferences({ ...result, agreed }, o.settings).length;
+  const done = { ...result, sourceId, request, refusal, differences, checkedAt: ctx.clock.now() };
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.saveSynced(tx, vendor.id, done));
 }
 
 /** Variants that are left out, since another of their product has their SKU; the others are synced. */

@@ -3,6 +3,7 @@ import { countApiKeys } from '#app/features/api-keys/api-keys.service.server.ts'
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { listConnectedSheets } from '../sheets/sheet-maker.service.server.ts';
+import { listDifferenceCounts } from '../differences/differences-count.service.server.ts';
 import { listStoreOrderCounts } from '../store-orders/store-order-counts.service.server.ts';
 import type { VendorConnections } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
@@ -22,6 +23,7 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
     const stores = new Map((await repo.listOwnStores(tx)).map((one) => [one.vendorId, one]));
     const sheets = new Map((await listConnectedSheets(tx)).map((one) => [one.vendorId, one]));
     const orders = new Map((await listStoreOrderCounts(tx)).map((one) => [one.vendorId, one]));
+    const differences = new Map((await listDifferenceCounts(tx)).map((one) => [one.vendorId, one.count]));
     const keys = await countApiKeys(tx, ctx.clock.now());
     const ids = [...new Set([...stores.keys(), ...sheets.keys(), ...keys.keys()])];
     const names = await findVendorNames(tx, ids);
@@ -37,6 +39,7 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
             store: store
               ? { name: store.shop, state: store.state, syncedAt: store.syncedAt?.toISOString() ?? null }
               : null,
+            differences: store ? (differences.get(id) ?? 0) : null,
             orders: toOrders(store, orders.get(id)),
             sheet: sheet
               ? { name: sheet.title, state: sheet.state, syncedAt: sheet.syncedAt?.toISOString() ?? null }

@@ -36,6 +36,7 @@ export function StoreCard({ store, canEdit }: { store: OwnStoreDto; canEdit: boo
             { label: t('integrations:inStep'), value: format.number(inStep) },
             { label: t('integrations:refused'), value: format.number(products.refused) },
             { label: t('integrations:missing'), value: format.number(products.missing) },
+            { label: t('integrations:differences.title'), value: format.number(store.differences) },
             { label: t('integrations:connectedBy'), value: store.connectedBy },
           ]}
         />
@@ -44,6 +45,9 @@ export function StoreCard({ store, canEdit }: { store: OwnStoreDto; canEdit: boo
             <Button variant="primary" url={pathOf('/settings/integrations/products')}>
               {t('integrations:choose')}
             </Button>
+          ) : null}
+          {store.differences > 0 ? (
+            <Button url={pathOf('/settings/integrations/differences')}>{t('integrations:differences.open')}</Button>
           ) : null}
           {canEdit ? <Disconnect /> : null}
         </InlineStack>

@@ -14,7 +14,10 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
     <ScreenPage
       title={t('settings:row.connections.name')}
       subtitle={t('settings:row.connections.about')}
-      secondaryActions={[{ label: t('integrations:orders.title'), url: '/settings/integrations/orders' }]}
+      secondaryActions={[
+        { label: t('integrations:differences.title'), url: '/settings/integrations/differences' },
+        { label: t('integrations:orders.title'), url: '/settings/integrations/orders' },
+      ]}
     >
       <DataList<VendorConnections>
         name={{ singular: t('integrations:list.singular'), plural: t('integrations:list.plural') }}
@@ -25,6 +28,12 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
         columns={[
           { id: 'vendor', title: t('integrations:list.vendor'), cell: (row) => row.vendor },
           { id: 'store', title: t('integrations:list.store'), cell: (row) => <Source source={row.store} /> },
+          {
+            id: 'differences',
+            title: t('integrations:differences.column'),
+            align: 'end',
+            cell: (row) => (row.differences === null ? '–' : format.number(row.differences)),
+          },
           { id: 'orders', title: t('integrations:orders.column'), cell: (row) => <Orders orders={row.orders} /> },
           { id: 'sheet', title: t('integrations:list.sheet'), cell: (row) => <Source source={row.sheet} /> },
           {
@@ -38,6 +47,7 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
           title: row.vendor,
           line: [
             row.store?.name,
+            row.differences ? t('integrations:differences.count', { count: row.differences }) : '',
             row.orders && row.orders.problems > 0
               ? t('integrations:orders.problems', { count: row.orders.problems })
               : '',

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  DifferencesDto,
+  DifferingProductDto,
+} from '#app/features/integrations/differences/differences.contract.ts';
+import type { ProductDto } from '#app/features/products/products.contract.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { readDetail } from '#tests/factories/live-products.ts';
+import {
+  askSync,
+  buildShop,
+  changeShopProduct,
+  connectOwnStore,
+  listShop,
+  makeShopProduct,
+  readIntegration,
+  switchIntegrations,
+} from '#tests/factories/own-stores.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let seller: BuiltUser;
+let rival: BuiltUser;
+let admin: BuiltUser;
+let shop: string;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  seller = await buildUser({ vendor: await buildVendor({ store, name: 'Own storey' }) });
+  rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival of stores' }) });
+  admin = await buildAdmin({ store });
+  await switchIntegrations(admin, true);
+  shop = await buildShop({ currency: 'EUR' });
+  await connectOwnStore(store, seller, shop);
+});
+afterAll(() => program().stop());
+beforeEach(renewAll);
+
+async function renewAll(): Promise<void> {
+  for (const person of [admin, seller, rival]) await renewSession(person);
+}
+
+const control = (path: string, body: object) => program().sandbox?.control('POST', path, body);
+
+/** What the store reports arrives, and what that causes is done. */
+async function settleReports(): Promise<void> {
+  await control('/drain', { app: false });
+  await program().drain();
+}
+
+/** The next look at everything. */
+async function passHour(): Promise<void> {
+  await settleReports();
+  program().clock.advance({ minutes: 61 });
+  await program().drain();
+  await renewAll();
+}
+
+async function buildSynced(title: string, sku: string): Promise<string> {
+  const id = await makeShopProduct(shop, {
+    title,
+    description: '<p>Thrown by <b>hand</b>.</p>',
+    variants: [{ sku, price: '20.00', stock: 5 }],
+  });
+  await askSync(seller, id);
+  await program().drain();
+  return id;
+}
+
+const readOwn = async (id: string): Promise<ProductDto> => {
+  const productId = (await listShop(seller)).get(id)?.sync?.productId ?? '';
+  return (await readDetail(productId, seller)).product;
+};
+
+async function saveOwn(id: string, change: { title?: string; price?: string; stock?: number }): Promise<void> {
+  const product = await readOwn(id);
+  const { version, bodyHtml, media, options, seo } = product;
+  const variants = product.variants.map((variant) => ({
+    ...variant,
+    price: change.price ?? variant.price,
+    stock: change.stock ?? variant.stock,
+    stockWas: variant.stock,
+  }));
+  const answer = await api(seller).put('/products-v2', {
+    product: { id: product.id, version, title: change.title ?? product.title, bodyHtml, media, options, variants, seo },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+async function listPage(who: BuiltUser, after?: string): Promise<DifferencesDto> {
+  const answer = await api(who).get('/integrations/differences', after === undefined ? {} : { query: { after } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.as<DifferencesDto>();
+}
+
+async function listAll(who: BuiltUser): Promise<DifferingProductDto[]> {
+  const found: DifferingProductDto[] = [];
+  let page = await listPage(who);
+  found.push(...page.products);
+  while (page.next !== null) {
+    page = await listPage(who, page.next);
+    found.push(...page.products);
+  }
+  return found;
+}
+
+const listFields = async (id: string) =>
+  (await listAll(seller)).find((one) => one.id === id)?.fields.map(({ field, there, here }) => [field, there, here]);
+const keep = (who: BuiltUser, id: string) => api(who).post(`/integrations/differences/${id}/keep`);
+
+describe('differences from a store of one’s own', () => {
+  it('are listed after the next look with both values, to the vendor and the marketplace alone', async () => {
+    const id = await buildSynced('Oak bowl', 'DF-O');
+    expect(await listAll(seller)).toEqual([]);
+    await saveOwn(id, { title: 'My oak bowl', price: '22.50', stock: 4 });
+    await passHour();
+    expect(await listFields(id)).toEqual([
+      ['title', 'Oak bowl', 'My oak bowl'],
+      ['price', '20.00/', '22.50/'],
+      ['stock', '5', '4'],
+    ]);
+    expect((await readIntegration(seller)).store).toMatchObject({ differences: 1 });
+    expect(await listPage(admin)).toMatchObject({ products: [{ id, vendor: 'Own storey' }], canDecide: false });
+    expect(await listAll(rival)).toEqual([]);
+  });
+
+  it('that a vendor keeps are listed no longer, and what changes there later does not overwrite them', async () => {
+    const id = await buildSynced('Ash bowl', 'DF-A');
+    await saveOwn(id, { title: 'My ash bowl', price: '25.00' });
+    await passHour();
+    expect((await keep(rival, id)).status).toBe(404);
+    expect(await keep(admin, id)).toMatchObject({ status: 409 });
+    for (let time = 0; time < 2; time++) expect(await keep(seller, id)).toMatchObject({ status: 200 });
+    expect(await listFields(id)).toBeUndefined();
+    await passHour();
+    expect(await listFields(id)).toBeUndefined();
+    await changeShopProduct(shop, id, { title: 'Pale ash bowl', variants: [{ sku: 'DF-A', stock: 9 }] });
+    await passHour();
+    expect(await listFields(id)).toEqual([['title', 'Pale ash bowl', 'My ash bowl']]);
+    expect(await readOwn(id)).toMatchObject({ title: 'My ash bowl', variants: [{ price: '25.00', stock: 9 }] });
+  });
+
+  it('end where a product is taken over as it stands there', async () => {
+    const id = await buildSynced('Elm bowl', 'DF-E');
+    await saveOwn(id, { title: 'My elm bowl', price: '25.00', stock: 1 });
+    await passHour();
+    expect(await listFields(id)).toHaveLength(3);
+    await askSync(seller, id, 'overwrite');
+    await program().drain();
+    expect(await listFields(id)).toBeUndefined();
+    expect(await readOwn(id)).toMatchObject({ title: 'Elm bowl', variants: [{ price: '20.00', stock: 5 }] });
+  });
+
+  it('are refused a place in the list that is none', async () => {
+    for (const after of ['x', '1', `1-${'9'.repeat(30)}`])
+      expect(await api(seller).get('/integrations/differences', { query: { after } })).toMatchObject({ status: 422 });
+  });
+});
+
+// Everything at random on both sides, and a tenth of the reports lost: `PROVE=1` makes 10,000 changes.
+const CHANGES = process.env.PROVE === '1' ? 10_000 : 60;
+const PRODUCTS = process.env.PROVE === '1' ? 200 : 8;
+
+type Change = {
+  index: number;
+  isHere: boolean;
+  value: { title?: string; price?: string; stock?: number };
+  losesReport: boolean;
+  settles: boolean;
+};
+const CHANGE: fc.Arbitrary<Change> = fc.record({
+  index: fc.nat({ max: PRODUCTS - 1 }),
+  isHere: fc.boolean(),
+  value: fc.oneof(
+    fc.record({ title: fc.constantFrom('Dish', 'Plate', 'Bowl', 'Cup') }),
+    fc.record({ price: fc.integer({ min: 10, max: 30 }).map((amount) => `${amount}.00`) }),
+    fc.record({ stock: fc.nat({ max: 9 }) }),
+  ),
+  losesReport: fc.nat({ max: 9 }).map((digit) => digit === 0),
+  settles: fc.nat({ max: 4 }).map((digit) => digit === 0),
+});
+
+it(
+  `${CHANGES} changes on both sides with a tenth of the reports lost leave nothing different that is not listed`,
+  async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < PRODUCTS; index++) ids.push(await buildSynced(`Bowl ${index}`, `RND-${index}`));
+    let count = 0;
+    for (const { index, isHere, value, losesReport, settles } of fc.sample(CHANGE, { seed: 7, numRuns: CHANGES })) {
+      const id = ids[index] ?? '';
+      if (losesReport) await control('/faults', { target: 'webhooks', kind: 'drop', times: 1 });
+      if (isHere) await saveOwn(id, value);
+      else {
+        const { title, ...variant } = value;
+        await changeShopProduct(
+          shop,
+          id,
+          title === undefined ? { variants: [{ sku: `RND-${index}`, ...variant }] } : { title },
+        );
+      }
+      if (settles) await settleReports();
+      if (++count % 200 === 0) await renewAll();
+    }
+    await passHour();
+    const listed = new Map((await listAll(seller)).map((one) => [one.id, one.fields.map(({ field }) => field)]));
+    expect(ids.some((id) => listed.has(id))).toBe(true);
+    for (const id of ids) expect(listed.get(id) ?? [], id).toEqual(await compareSides(id));
+  },
+  process.env.PROVE === '1' ? 3_600_000 : 120_000,
+);
+
+/** The fields that differ, as the two sides say themselves. */
+async function compareSides(id: string): Promise<string[]> {
+  const { title, variants } = program().sandbox?.sandbox.state.shops[shop]?.products[id] ?? {};
+  const here = await readOwn(id);
+  const [there, own] = [variants?.[0], here.variants[0]];
+  const stock = there?.inventory.levels.reduce((sum, { available }) => sum + available, 0);
+  return [
+    ...(title === here.title ? [] : ['title']),
+    ...(((there?.priceMinor ?? 0) / 100).toFixed(2) === own?.price ? [] : ['price']),
+    ...(stock === own?.stock ? [] : ['stock']),
+  ];
+}
