@@ -76,6 +76,7 @@ const LISTS = [
   ['nordlys-ceramics@demo.test', '/messages', 'messages'],
   ['fjell-woolens@demo.test', '/product-csv/imports', 'imports'],
   ['lumen-workshop@demo.test', '/integrations/shopify/products', 'products'],
+  ['lumen-workshop@demo.test', '/integrations/differences', 'products'],
   ['havn-outdoor@demo.test', '/integrations/keys', 'keys'],
   ['havn-outdoor@demo.test', '/webhook-endpoints', 'endpoints'],
   ['havn-outdoor@demo.test', '/orders/changes', 'orders'],

@@ -59,8 +59,12 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
   const { token } = await world.call<{ token: string }>(vendor, 'GET', '/auth/request-token-seller');
   await client.authorizeStore(person, { shop: OWN_STORE, token });
   await world.settle();
-  for (const productId of ids.slice(0, 2))
-    await world.call(vendor, 'POST', '/integrations/products/sync', { productId });
+  const inStep = ids.slice(0, 2);
+  for (const productId of inStep) await world.call(vendor, 'POST', '/integrations/products/sync', { productId });
+  await world.settle();
+  // It asks more for the shade here than in its own store.
+  await world.call(vendor, 'POST', '/products/stock-and-prices', { items: [{ sku: 'LW-902', price: '27.00' }] });
+  await world.call(vendor, 'POST', '/integrations/products/sync', { productId: inStep[1] });
 }
 
 /** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */
