@@ -12,7 +12,6 @@ import {
   buildShop,
   changeShopProduct,
   connectOwnStore,
-  listShop,
   makeShopProduct,
   readIntegration,
   switchIntegrations,
@@ -74,13 +73,10 @@ async function buildSynced(title: string, sku: string): Promise<string> {
   return id;
 }
 
-/** The products here by their ids there. */
-const made = new Map<string, string>();
-
+/** The product here of one there. The store's list has pages. */
 async function readOwn(id: string): Promise<ProductDto> {
-  const productId = made.get(id) ?? (await listShop(seller)).get(id)?.sync?.productId ?? '';
-  made.set(id, productId);
-  return (await readDetail(productId, seller)).product;
+  const { productId } = await program().owner.syncedProduct.findFirstOrThrow({ where: { sourceId: BigInt(id) } });
+  return (await readDetail(String(productId), seller)).product;
 }
 
 async function saveOwn(id: string, change: { title?: string; price?: string; stock?: number }): Promise<void> {

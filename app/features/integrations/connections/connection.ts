@@ -12,8 +12,16 @@ export type SyncSettings = {
   skipContentUpdate: boolean;
 };
 
-/** A store or spreadsheet that is connected: its name, how that stands, and when it was in step last (ISO 8601). */
-export type ConnectedSource = { name: string; state: 'active' | 'paused'; syncedAt: string | null };
+/**
+ * A store or spreadsheet that is connected: its name, how that stands, when it was in step last, and since when it is not synced
+ * (ISO 8601).
+ */
+export type ConnectedSource = {
+  name: string;
+  state: 'active' | 'paused';
+  syncedAt: string | null;
+  failingSince: string | null;
+};
 
 /** What a vendor has connected. `keys`: how many API keys are in force. */
 export type VendorConnections = {

@@ -123,10 +123,11 @@ const MAX_LISTED = 500;
 /** The own stores of vendors that are there, at most 500. */
 export function listOwnStores(
   tx: SqlTx,
-): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt' | 'ordersSince'>[]> {
+): Promise<Pick<StoredConnection, 'vendorId' | 'shop' | 'state' | 'syncedAt' | 'ordersSince' | 'failingSince'>[]> {
   const filter = scopedSql(tx.scope, 'c', 2);
   return tx.query(
-    `SELECT c.vendor_id AS "vendorId", c.shop, c.state, c.synced_at AS "syncedAt", c.orders_since AS "ordersSince"
+    `SELECT c.vendor_id AS "vendorId", c.shop, c.state, c.synced_at AS "syncedAt", c.orders_since AS "ordersSince",
+       c.failing_since AS "failingSince"
      FROM shop_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
      WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
     [MAX_LISTED, ...filter.values],

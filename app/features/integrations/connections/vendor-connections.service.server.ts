@@ -5,7 +5,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { listConnectedSheets } from '../sheets/sheet-maker.service.server.ts';
 import { listDifferenceCounts } from '../differences/differences-count.service.server.ts';
 import { listStoreOrderCounts } from '../store-orders/store-order-counts.service.server.ts';
-import type { VendorConnections } from './connection.ts';
+import type { ConnectedSource, VendorConnections } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 import { requireIntegrations } from './integration-keys.service.server.ts';
 
@@ -15,6 +15,16 @@ function toOrders(store: { ordersSince: Date | null } | undefined, counts: Order
   if (!counts) return store?.ordersSince ? { placed: 0, problems: 0 } : null;
   return { placed: counts.placed, problems: counts.problems };
 }
+
+const toSource = (
+  name: string,
+  o: { state: 'active' | 'paused'; syncedAt: Date | null; failingSince: Date | null },
+): ConnectedSource => ({
+  name,
+  state: o.state,
+  syncedAt: o.syncedAt?.toISOString() ?? null,
+  failingSince: o.failingSince?.toISOString() ?? null,
+});
 
 /** The vendors with a store, a spreadsheet or API keys of their own, by name: at most 500 of each. Throws feature_disabled (404). */
 export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
@@ -36,14 +46,10 @@ export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {
           {
             vendorId: String(id),
             vendor,
-            store: store
-              ? { name: store.shop, state: store.state, syncedAt: store.syncedAt?.toISOString() ?? null }
-              : null,
+            store: store ? toSource(store.shop, store) : null,
             differences: store ? (differences.get(id) ?? 0) : null,
             orders: toOrders(store, orders.get(id)),
-            sheet: sheet
-              ? { name: sheet.title, state: sheet.state, syncedAt: sheet.syncedAt?.toISOString() ?? null }
-              : null,
+            sheet: sheet ? toSource(sheet.title, sheet) : null,
             keys: keys.get(id) ?? 0,
           },
         ];

@@ -44,10 +44,12 @@ export async function findConnection(
 const MAX_LISTED = 500;
 
 /** The spreadsheets of vendors that are there, at most 500. */
-export function listSheets(tx: SqlTx): Promise<Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'>[]> {
+export function listSheets(
+  tx: SqlTx,
+): Promise<(Pick<StoredConnection, 'vendorId' | 'title' | 'state' | 'syncedAt'> & { failingSince: Date | null })[]> {
   const filter = scopedSql(tx.scope, 'c', 2);
   return tx.query(
-    `SELECT c.vendor_id AS "vendorId", c.title, c.state, c.synced_at AS "syncedAt"
+    `SELECT c.vendor_id AS "vendorId", c.title, c.state, c.synced_at AS "syncedAt", c.problem_at AS "failingSince"
      FROM sheet_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
      WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY c.vendor_id LIMIT $1`,
     [MAX_LISTED, ...filter.values],
@@ -113,7 +115,7 @@ export async function markRun(
 ): Promise<void> {
   const filter = scopedSql(tx.scope, 'c', 7);
   await tx.query(
-    `UPDATE sheet_connections c SET state = $2, problem = $3, problem_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $5::timestamptz END,
+    `UPDATE sheet_connections c SET state = $2, problem = $3, problem_at = CASE WHEN $3::text IS NULL THEN NULL ELSE coalesce(c.problem_at, $5::timestamptz) END,
        accepts_vanished = c.accepts_vanished AND NOT $6, tries = $4, next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END,
        synced_at = CASE WHEN $6 THEN $5::timestamptz ELSE c.synced_at END
      WHERE c.vendor_id = $1 AND ${filter.text}`,

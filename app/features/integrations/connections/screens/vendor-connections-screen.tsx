@@ -3,13 +3,18 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { When } from '#app/ui/time/when.tsx';
+import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { ConnectedSource, VendorConnections } from '../connection.ts';
 
 /** Which vendors have connected a store, a spreadsheet or programs of their own, and how that stands. */
 export function VendorConnectionsScreen({ connections }: { connections: readonly VendorConnections[] }) {
   const t = useText();
   const format = useFormat();
+  const when = useWhen();
+  const toLine = (source: ConnectedSource | null) =>
+    source === null || source.failingSince === null
+      ? source?.name
+      : `${source.name}, ${t('integrations:list.failing', { when: when(source.failingSince) })}`;
   return (
     <ScreenPage
       title={t('settings:row.connections.name')}
@@ -46,12 +51,12 @@ export function VendorConnectionsScreen({ connections }: { connections: readonly
         phone={(row) => ({
           title: row.vendor,
           line: [
-            row.store?.name,
+            toLine(row.store),
             row.differences ? t('integrations:differences.count', { count: row.differences }) : '',
             row.orders && row.orders.problems > 0
               ? t('integrations:orders.problems', { count: row.orders.problems })
               : '',
-            row.sheet?.name,
+            toLine(row.sheet),
             row.keys === 0 ? '' : t('integrations:list.keys', { count: row.keys }),
           ]
             .filter(Boolean)
@@ -81,9 +86,10 @@ function Orders({ orders }: { orders: VendorConnections['orders'] }) {
   );
 }
 
-/** What is connected by name, its state, and when it was in step last. */
+/** What is connected by name, its state, when it was in step last, and since when it is not synced. */
 function Source({ source }: { source: ConnectedSource | null }) {
   const t = useText();
+  const when = useWhen();
   if (!source) return '–';
   return (
     <BlockStack>
@@ -97,6 +103,11 @@ function Source({ source }: { source: ConnectedSource | null }) {
           </>
         )}
       </Text>
+      {source.failingSince === null ? null : (
+        <Text as="span" tone="critical" variant="bodySm">
+          {t('integrations:list.failing', { when: when(source.failingSince) })}
+        </Text>
+      )}
     </BlockStack>
   );
 }
