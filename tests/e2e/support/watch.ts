@@ -16,14 +16,16 @@ const REFUSAL = /Failed to load resource: the server responded with a status of 
  */
 const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*(?:documents\/opened|opened-papers))/;
 
-/** Remix logs that it stopped reading the answer of a navigation that a later one replaced. */
-const REPLACED = /^AbortError: signal is aborted without reason\s+at /;
+/**
+ * Remix logs that it stopped reading the answer of a navigation that a later one replaced: before its first bytes, or after them.
+ */
+const REPLACED = /^AbortError: (?:signal is aborted without reason|BodyStreamBuffer was aborted)\s+at /;
 
 /**
  * Where its first line had come already, the library that reads those answers (turbo-stream) leaves two promises of the rest
  * to nobody. It says so as an error of the page; what was replaced is not shown either way.
  */
-const REPLACED_WHILE_READ = 'signal is aborted without reason';
+const REPLACED_WHILE_READ = ['signal is aborted without reason', 'BodyStreamBuffer was aborted'];
 
 const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
 
@@ -34,7 +36,7 @@ export function watchPages(context: BrowserContext): Watch {
   const problems: string[] = [];
   context.on('weberror', (error) => {
     const { message } = error.error();
-    if (message !== REPLACED_WHILE_READ) problems.push(`page error: ${message}`);
+    if (!REPLACED_WHILE_READ.includes(message)) problems.push(`page error: ${message}`);
   });
   context.on('console', (message) => {
     if (message.type() === 'error' && !HARMLESS.some((one) => one.test(message.text()))) {
