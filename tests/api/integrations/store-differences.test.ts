@@ -20,6 +20,7 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 let store: BuiltStore;
 let seller: BuiltUser;
@@ -79,7 +80,19 @@ async function readOwn(id: string): Promise<ProductDto> {
   return (await readDetail(String(productId), seller)).product;
 }
 
-async function saveOwn(id: string, change: { title?: string; price?: string; stock?: number }): Promise<void> {
+type OwnChange = { title?: string; price?: string; stock?: number };
+
+/** Changes a product here as somebody does whom a sync may come before: who is refused for it reads again. */
+async function saveOwn(id: string, change: OwnChange): Promise<void> {
+  await waitFor('the change is saved', async () => {
+    const answer = await sendOwn(id, change);
+    if (answer.status === 409) return false;
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return true;
+  });
+}
+
+async function sendOwn(id: string, change: OwnChange) {
   const product = await readOwn(id);
   const { version, bodyHtml, media, options, seo } = product;
   const variants = product.variants.map((variant) => ({
@@ -88,10 +101,9 @@ async function saveOwn(id: string, change: { title?: string; price?: string; sto
     stock: change.stock ?? variant.stock,
     stockWas: variant.stock,
   }));
-  const answer = await api(seller).put('/products-v2', {
+  return api(seller).put('/products-v2', {
     product: { id: product.id, version, title: change.title ?? product.title, bodyHtml, media, options, variants, seo },
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
 async function listPage(who: BuiltUser, after?: string): Promise<DifferencesDto> {
@@ -171,7 +183,7 @@ const PRODUCTS = scaled(200, 8);
 type Change = {
   index: number;
   isHere: boolean;
-  value: { title?: string; price?: string; stock?: number };
+  value: OwnChange;
   losesReport: boolean;
   settles: boolean;
 };
