@@ -2,6 +2,7 @@ import { connectedVendorsFunction } from '#app/features/integrations/connections
 import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { orderPageFunction } from '#app/features/orders/read-models/order-page-function.repo.server.ts';
 import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
+import { variantsBySkuFunction } from '#app/features/products/listing/variants-by-sku-function.repo.server.ts';
 import { dateChangesFunction } from '#app/platform/identity/users/date-changes-function.repo.server.ts';
 import type { DatabaseFunction } from '#app/server/database-function.server.ts';
 import { recordMessagesFunction } from '#app/platform/webhook-messages/record-messages-function.repo.server.ts';
@@ -11,6 +12,7 @@ import { scheduleJobFunction } from '#app/server/schedule-job-function.server.ts
 export const databaseFunctions: readonly DatabaseFunction[] = [
   orderPageFunction,
   productPageFunction,
+  variantsBySkuFunction,
   dateChangesFunction,
   scheduleJobFunction,
   openFindingsFunction,

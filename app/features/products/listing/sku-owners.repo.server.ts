@@ -1,4 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
+import { variantsBySkuFunction } from './variants-by-sku-function.repo.server.ts';
 
 /** A variant that has a SKU, whose it is, and of which product. */
 export type SkuOwner = {
@@ -15,7 +16,8 @@ export async function listSkuOwners(tx: SqlTx, skus: readonly string[]): Promise
   return tx.query(
     `SELECT lower(trim(v.sku)) AS sku, v.id AS "variantId", v.product_id AS "productId", p.vendor_id AS "vendorId", p.vendor_name AS "vendorName"
      FROM variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id
-     WHERE v.store_id = $1 AND lower(v.sku) = ANY($2) AND p.deleted_at IS NULL ORDER BY v.id`,
+     WHERE v.store_id = $1 AND v.id = ANY(ARRAY(SELECT ${variantsBySkuFunction.name}($2))) AND p.deleted_at IS NULL
+     ORDER BY v.id`,
     [tx.scope.storeId, [...skus]],
   );
 }

@@ -1,4 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
+import { variantsBySkuFunction } from '../listing/variants-by-sku-function.repo.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { Levels } from '../mirror/mirror.repo.server.ts';
 import type { ProductStatus } from '../product.ts';
@@ -34,7 +35,7 @@ export async function listVariants(
        EXISTS (SELECT 1 FROM product_changes c
          WHERE c.store_id = v.store_id AND c.product_id = v.product_id AND c.state = 'open') AS "isWaiting"
      FROM variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id
-     WHERE (lower(trim(v.sku)) = ANY($1::text[]) OR v.id = ANY($2::bigint[])) AND p.deleted_at IS NULL AND ${filter.text}
+     WHERE v.id = ANY($2::bigint[] || ARRAY(SELECT ${variantsBySkuFunction.name}($1))) AND p.deleted_at IS NULL AND ${filter.text}
      ORDER BY v.id`,
     [[...o.skus], [...o.ids], ...filter.values],
   );
