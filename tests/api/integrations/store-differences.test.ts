@@ -22,6 +22,9 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
+/** The look at hundreds of products takes longer than what other tests wait for. */
+const DRAIN_MS = scaled(600_000, 60_000);
+
 let store: BuiltStore;
 let seller: BuiltUser;
 let rival: BuiltUser;
@@ -52,14 +55,14 @@ const control = (path: string, body: object) => program().sandbox?.control('POST
 /** What the store reports arrives, and what that causes is done. */
 async function settleReports(): Promise<void> {
   await control('/drain', { app: false });
-  await program().drain();
+  await program().drain(DRAIN_MS);
 }
 
 /** The next look at everything. */
 async function passHour(): Promise<void> {
   await settleReports();
   program().clock.advance({ minutes: 61 });
-  await program().drain();
+  await program().drain(DRAIN_MS);
   await renewAll();
 }
 
@@ -230,7 +233,7 @@ it(
     // A run looks at 40 products, and the next one goes on with the others after a moment.
     for (let run = 0; run < PRODUCTS / 40; run++) {
       program().clock.advance({ seconds: 10 });
-      await program().drain();
+      await program().drain(DRAIN_MS);
     }
     await renewAll();
     const listed = new Map((await listAll(seller)).map((one) => [one.id, one.fields.map(({ field }) => field)]));
