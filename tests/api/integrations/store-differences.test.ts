@@ -159,7 +159,13 @@ describe('differences from a store of one’s own', () => {
     await changeShopProduct(shop, id, { title: 'Pale ash bowl', variants: [{ sku: 'DF-A', stock: 9 }] });
     await passHour();
     expect(await listFields(id)).toEqual([['title', 'Pale ash bowl', 'My ash bowl']]);
-    expect(await readOwn(id)).toMatchObject({ title: 'My ash bowl', variants: [{ price: '25.00', stock: 9 }] });
+    await saveOwn(id, { stock: 2 });
+    await passHour();
+    expect(await listFields(id)).toEqual([
+      ['title', 'Pale ash bowl', 'My ash bowl'],
+      ['stock', '9', '2'],
+    ]);
+    expect(await readOwn(id)).toMatchObject({ title: 'My ash bowl', variants: [{ price: '25.00', stock: 2 }] });
   });
 
   it('end where a product is taken over as it stands there', async () => {

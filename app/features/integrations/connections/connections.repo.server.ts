@@ -3,15 +3,8 @@ import type { Currency } from '#app/core/money/money.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type {
-  ComparedProduct,
-  ConnectionState,
-  KeptField,
-  SavedSync,
-  StoreProblem,
-  SyncOutcome,
-  SyncSettings,
-} from './connection.ts';
+import type { Agreed } from '../differences/difference.ts';
+import type { ConnectionState, KeptField, SavedSync, StoreProblem, SyncOutcome, SyncSettings } from './connection.ts';
 
 export type NewConnection = {
   vendorId: bigint;
@@ -296,8 +289,8 @@ export type SyncedProduct = {
   request: number;
   /** The inventory items of its variants there. */
   itemIds: bigint[];
-  /** As it stood there when somebody kept what stands here. */
-  agreed: ComparedProduct | null;
+  /** What somebody left different. */
+  agreed: Agreed | null;
 };
 const PRODUCT_COLUMNS = `p.source_id AS "sourceId", p.title, p.product_id AS "productId", p.outcome, p.kept, p.overwrites, p.saved,
   p.refusal, p.checked_at AS "checkedAt", p.request, p.item_ids AS "itemIds", p.agreed`;
@@ -379,19 +372,20 @@ export async function deleteSynced(tx: SqlTx, vendorId: bigint, sourceId: bigint
 export async function saveSynced(
   tx: SqlTx,
   vendorId: bigint,
-  o: Omit<SyncedProduct, 'overwrites' | 'checkedAt' | 'agreed'> & { checkedAt: Date; differences: number },
+  o: Omit<SyncedProduct, 'overwrites' | 'checkedAt'> & { checkedAt: Date; differences: number },
 ): Promise<void> {
-  const filter = scopedSql(tx.scope, 'p', 13);
+  const filter = scopedSql(tx.scope, 'p', 14);
   await tx.query(
     `UPDATE synced_products p SET title = $3, product_id = $4, outcome = $5, saved = $7::jsonb, refusal = $8::jsonb,
        item_ids = $11::bigint[], kept = CASE WHEN p.request = $10 THEN $6::text[] ELSE p.kept END,
        differences = CASE WHEN p.request = $10 THEN $12::int ELSE p.differences END,
+       agreed = CASE WHEN p.request = $10 THEN $13::jsonb ELSE p.agreed END,
        checked_at = CASE WHEN p.request = $10 THEN $9::timestamptz END, overwrites = p.overwrites AND p.request <> $10
      WHERE p.vendor_id = $1 AND p.source_id = $2 AND ${filter.text}`,
     [
       ...[vendorId, o.sourceId, o.title, o.productId, o.outcome, o.kept],
       ...[o.saved === null ? null : JSON.stringify(o.saved), o.refusal === null ? null : JSON.stringify(o.refusal)],
-      ...[o.checkedAt, o.request, o.itemIds, o.differences, ...filter.values],
+      ...[o.checkedAt, o.request, o.itemIds, o.differences, o.agreed && JSON.stringify(o.agreed), ...filter.values],
     ],
   );
 }

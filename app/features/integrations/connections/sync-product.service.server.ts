@@ -9,7 +9,7 @@ import { archiveProduct } from '#app/features/products/review/decide-product.ser
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { listDifferences } from '../differences/difference.ts';
+import { keepAgreed, listDifferences } from '../differences/difference.ts';
 import {
   apartFromRepeated,
   compareHere,
@@ -57,9 +57,10 @@ export async function syncProduct(
     refusal = toRefusal(error);
     result = { ...row, title: source?.title ?? row.title, outcome: 'refused', ...(source ? listItems(source) : {}) };
   }
-  const { request, sourceId, agreed } = row;
+  const { request, sourceId } = row;
+  const agreed = keepAgreed({ ...result, agreed: row.agreed }, o.settings);
   const differences = listDifferences({ ...result, agreed }, o.settings).length;
-  const done = { ...result, sourceId, request, refusal, differences, checkedAt: ctx.clock.now() };
+  const done = { ...result, sourceId, request, refusal, agreed, differences, checkedAt: ctx.clock.now() };
   await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.saveSynced(tx, vendor.id, done));
 }
 

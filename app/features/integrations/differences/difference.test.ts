@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { DEFAULT_SETTINGS, type ComparedProduct } from '../connections/connection.ts';
-import { listDifferences, listKept } from './difference.ts';
+import { agreeOn, keepAgreed, listDifferences, listKept, type LookedAt } from './difference.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, currency: asCurrency('EUR') };
 const bowl: ComparedProduct = {
@@ -38,7 +38,8 @@ describe('differences of a product from its own store', () => {
       fc.property(products, products, (there, here) => {
         const saved = { there, here };
         expect(listDifferences({ saved: { there, here: there }, kept: [], agreed: null }, SETTINGS)).toEqual([]);
-        expect(listDifferences({ saved, kept: [], agreed: there }, SETTINGS)).toEqual([]);
+        const looked: LookedAt = { saved, kept: [], agreed: null };
+        expect(listDifferences({ ...looked, agreed: agreeOn(looked, SETTINGS) }, SETTINGS)).toEqual([]);
       }),
     );
   });
@@ -46,8 +47,27 @@ describe('differences of a product from its own store', () => {
   it('come back with what changes there, and with nothing else', () => {
     const there = { ...bowl, title: 'Blue bowl', prices: { ...bowl.prices, s: '11.00/' } };
     const later = { ...there, prices: { ...there.prices, s: '11.50/' } };
-    const fields = listDifferences({ saved: { there: later, here: bowl }, kept: [], agreed: there }, SETTINGS);
+    const agreed = agreeOn({ saved: { there, here: bowl }, kept: [], agreed: null }, SETTINGS);
+    const fields = listDifferences({ saved: { there: later, here: bowl }, kept: [], agreed }, SETTINGS);
     expect(fields.map(({ field }) => field)).toEqual(['price']);
+  });
+
+  it('that nobody left so are listed beside one that somebody did', () => {
+    const there = { ...bowl, title: 'Blue bowl' };
+    const agreed = agreeOn({ saved: { there, here: bowl }, kept: [], agreed: null }, SETTINGS);
+    const here = { ...bowl, stocks: { ...bowl.stocks, s: 1 } };
+    const fields = listDifferences({ saved: { there, here }, kept: [], agreed }, SETTINGS);
+    expect(fields.map(({ field }) => field)).toEqual(['stock']);
+  });
+
+  it('that ended are agreed on no longer', () => {
+    const there = { ...bowl, title: 'Blue bowl', stocks: { ...bowl.stocks, s: 9 } };
+    const looked: LookedAt = { saved: { there, here: bowl }, kept: [], agreed: null };
+    const agreed = agreeOn(looked, SETTINGS);
+    expect(keepAgreed({ ...looked, agreed }, SETTINGS)).toEqual(agreed);
+    const sold = { there, here: { ...bowl, stocks: there.stocks } };
+    expect(keepAgreed({ saved: sold, kept: [], agreed }, SETTINGS)).toEqual({ title: 'Blue bowl' });
+    expect(keepAgreed({ saved: { there, here: there }, kept: [], agreed }, SETTINGS)).toBeNull();
   });
 
   it('are no differences where the settings leave a field alone, or nothing is on sale there', () => {

@@ -1,6 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { ComparedProduct, KeptField, SavedSync } from '../connections/connection.ts';
+import type { KeptField, SavedSync } from '../connections/connection.ts';
+import type { Agreed } from './difference.ts';
 
 /** A product that is kept in step, as it was looked at last. */
 export type DifferingProduct = {
@@ -10,7 +11,7 @@ export type DifferingProduct = {
   productId: bigint | null;
   saved: SavedSync | null;
   kept: KeptField[];
-  agreed: ComparedProduct | null;
+  agreed: Agreed | null;
   checkedAt: Date | null;
 };
 
@@ -54,7 +55,7 @@ export async function lockSynced(tx: SqlTx, { vendorId, sourceId }: Place): Prom
 export async function leaveDifferent(
   tx: SqlTx,
   { vendorId, sourceId }: Place,
-  o: { agreed: ComparedProduct; kept: readonly KeptField[] },
+  o: { agreed: Agreed; kept: readonly KeptField[] },
 ): Promise<void> {
   const filter = scopedSql(tx.scope, 'p', 5);
   await tx.query(

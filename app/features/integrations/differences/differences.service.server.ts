@@ -8,7 +8,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { DEFAULT_SETTINGS, type SyncSettings } from '../connections/connection.ts';
 import { findSettings } from '../connections/connections.repo.server.ts';
 import { requireIntegrations, requireVendor } from '../connections/integration-keys.service.server.ts';
-import { listDifferences, listKept } from './difference.ts';
+import { agreeOn, listDifferences, listKept } from './difference.ts';
 import type { DifferencesDto, DifferencesQuery, DifferingProductDto } from './differences.contract.ts';
 import * as repo from './differences.repo.server.ts';
 
@@ -79,8 +79,12 @@ export function keepDifferences(ctx: Ctx, sourceId: bigint): Promise<{ ok: true 
     if (!row) throw new AppError('not_found');
     const settings = await readSettings(ctx, tx, vendorId);
     const fields = listDifferences(row, settings);
-    if (!row.saved || fields.length === 0) return { ok: true };
-    await repo.leaveDifferent(tx, { vendorId, sourceId }, { agreed: row.saved.there, kept: listKept(row, settings) });
+    if (fields.length === 0) return { ok: true };
+    await repo.leaveDifferent(
+      tx,
+      { vendorId, sourceId },
+      { agreed: agreeOn(row, settings), kept: listKept(row, settings) },
+    );
     const names = [...new Set(fields.map(({ field }) => field))].join(', ');
     await recordAudit(tx, [
       {
