@@ -73,6 +73,8 @@ test('a vendor sorts by a heading, narrows by date, keeps the view and its colum
   await hit.click();
   await expect(page.getByRole('heading', { level: 1, name: names[1] })).toBeVisible();
 
+  // What the page still loads would be refused by the browser, which says so as an error of its own.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
   await expect(page.getByText('You are offline')).toBeVisible();
