@@ -111,12 +111,15 @@ export default ts.config(
   {
     // A page carries neither contracts nor the schema library: forms fetch a schema when they are first used.
     files: ['app/ui/**/*.{ts,tsx}', 'app/{features,platform}/**/{screens,shared}/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.{ts,tsx}', '**/*.server.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.server.{ts,tsx}', 'app/ui/i18n/load-part.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
-          paths: [{ name: 'zod', allowTypeImports: true, message: 'Put the schema into a contract.' }],
+          paths: [
+            { name: 'zod', allowTypeImports: true, message: 'Put the schema into a contract.' },
+            { name: 'react', importNames: ['lazy'], message: 'Use lazyPart, which waits for the texts of the part.' },
+          ],
           patterns: [
             {
               group: ['**/*.contract.ts'],

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
+import { useIsBrowser } from '#app/ui/page/use-is-browser.ts';
 import {
   isRouteErrorResponse,
   Outlet,
@@ -26,28 +28,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Loaded when the bell is opened. */
-const NoticeMenu = lazy(async () => ({
-  default: (await import('#app/platform/notices/shared/notice-menu.tsx')).NoticeMenu,
-}));
+const NoticeMenu = lazyPart(async () => (await import('#app/platform/notices/shared/notice-menu.tsx')).NoticeMenu);
 
 /** Loaded when the search is opened. */
 const loadSettings = () => import('#app/features/marketplace-settings/shared/settings-entries.ts');
 
 /** Loaded for vendors without a membership. */
-const MembershipDialog = lazy(async () => ({
-  default: (await import('#app/ui/shell/membership-dialog.tsx')).MembershipDialog,
-}));
-
-const subscribeToNothing = () => () => undefined;
+const MembershipDialog = lazyPart(async () => (await import('#app/ui/shell/membership-dialog.tsx')).MembershipDialog);
 
 export default function Portal() {
   const data = useLoaderData<typeof loader>();
   // A dialog is drawn by scripts only: the server's page has none that one could wait for.
-  const isDrawnByScript = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  const isDrawnByScript = useIsBrowser();
   return (
     <PortalShell data={data} noticeMenu={NoticeMenu} loadSettings={loadSettings}>
       <Outlet />

@@ -1,12 +1,13 @@
 import { Button, Popover, Spinner, TextField } from '@shopify/polaris';
 import { CalendarIcon } from '@shopify/polaris-icons';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { readDay, writeDay } from '#app/core/text/typed-day.ts';
+import { lazyPart } from '../i18n/load-part.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useLayoutData } from '../shell/shell-context.tsx';
 
 /** The calendar is fetched when somebody opens it: most people type, and most pages have no date. */
-const DayCalendar = lazy(() => import('./day-calendar.tsx').then((part) => ({ default: part.DayCalendar })));
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar);
 
 type DateFieldProps = {
   label: string;

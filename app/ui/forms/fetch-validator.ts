@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
+import { loadPart } from '../i18n/load-part.ts';
 
 /**
  * Fetches the schema of a contract when a form is first used, so that no page loads schemas before:
@@ -19,7 +20,7 @@ const findNothing: Validator = () => [];
 export async function fetchValidator(fetchSchema?: FetchSchema, check: Validator = findNothing): Promise<Validator> {
   if (!fetchSchema) return check;
   try {
-    const [schema, { toIssues }] = await Promise.all([fetchSchema(), import('#app/core/issues.ts')]);
+    const [schema, { toIssues }] = await loadPart(() => Promise.all([fetchSchema(), import('#app/core/issues.ts')]));
     return (value) => {
       const { error } = schema.safeParse(value);
       return [...(error ? toIssues(error) : []), ...check(value)];

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { loadPart } from '../i18n/load-part.ts';
 import { useText } from '../i18n/use-text.ts';
 import { FieldNotes } from './field-notes.tsx';
 import type { RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
@@ -7,7 +8,7 @@ import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
 import './rich-text-icons.css';
 
 /** The editor is larger than all else of a form: it is loaded when somebody is about to write. */
-const loadEditor = async () => (await import('./rich-text-editor.tsx')).RichTextEditor;
+const loadEditor = () => loadPart(async () => (await import('./rich-text-editor.tsx')).RichTextEditor);
 
 /** Formatted text under its toolbar; with the focus, or a tool that is pressed, it becomes an editor. */
 export function RichTextInput(props: RichTextInputProps) {

@@ -1,4 +1,5 @@
-import { createElement, Fragment, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createElement, Fragment, useMemo, type ReactNode } from 'react';
+import { useIsBrowser } from '../page/use-is-browser.ts';
 
 /** Elements that the editor writes. Of any other only its text is shown, and of none an attribute. */
 const SHOWN = new Set(
@@ -7,15 +8,9 @@ const SHOWN = new Set(
 const VOID = new Set(['br', 'hr']);
 const NEVER = new Set(['script', 'style', 'template', 'title']);
 
-const never = () => () => undefined;
-
 /** Formatted text as elements without attributes, read by the browser's own parser, which the server does not have. */
 export function RichTextPreview({ html }: { html: string }) {
-  const isBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isBrowser = useIsBrowser();
   return useMemo(
     () => (isBrowser ? renderElements(new DOMParser().parseFromString(html, 'text/html').body) : null),
     [isBrowser, html],

@@ -52,8 +52,8 @@ export async function loadTexts(locale: Locale): Promise<void> {
 }
 
 /**
- * Holds the drawing of a page, or of a part that loads later, back until its texts are here, while what was there stays.
- * Throws what loading failed with.
+ * Holds the drawing of a page back until its texts are here, while the page before it stays: once, when it comes. Throws what
+ * loading failed with.
  */
 export function useTextsOfPage(locale: Locale): void {
   if (failure) {

@@ -1,6 +1,7 @@
 import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { loadPart } from '../i18n/load-part.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { LoadSettings } from './settings-entry.ts';
 import { useSearchHint } from './use-search-hint.ts';
@@ -19,18 +20,14 @@ export function SearchPalette(props: { open: boolean; onClose: () => void; loadS
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
-    void Promise.all([import('./record-palette.tsx'), loadSettings?.()]).then(([palette, settings]) => {
+    void loadPart(() => Promise.all([import('./record-palette.tsx'), loadSettings?.()])).then(([palette, settings]) => {
       if (!isOver) setLoaded({ Palette: palette.RecordPalette, listSettings: settings?.listSettingsEntries });
     });
     return () => {
       isOver = true;
     };
   }, [isWanted, loadSettings]);
-  return loaded ? (
-    <Suspense fallback={null}>
-      <loaded.Palette open={open} onClose={onClose} listSettings={loaded.listSettings} />
-    </Suspense>
-  ) : null;
+  return loaded ? <loaded.Palette open={open} onClose={onClose} listSettings={loaded.listSettings} /> : null;
 }
 
 /** The field floating over the canvas; it opens the search. */

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   Suspense,
   useCallback,
   useContext,
@@ -10,13 +9,14 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { lazyPart } from '../i18n/load-part.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { useNavigate } from '../router.ts';
 import { useLayoutPath } from './shell-context.tsx';
 import { usePlaces } from './use-places.ts';
 
 /** The list of keys opens on a key. */
-const HotkeysHelp = lazy(() => import('./hotkeys-help.tsx').then((part) => ({ default: part.HotkeysHelp })));
+const HotkeysHelp = lazyPart(async () => (await import('./hotkeys-help.tsx')).HotkeysHelp);
 
 /** A key of one letter, and what it does; in words it stands in `hotkeys-help.tsx`. */
 type Hotkey = { key: string; press: () => void };

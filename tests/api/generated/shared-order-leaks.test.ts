@@ -23,7 +23,7 @@ import {
   type Differing,
 } from '#tests/support/leaks.ts';
 import type { Side } from '#tests/support/probe.ts';
-import { api, program, startProgram } from '#tests/support/program.ts';
+import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
 import { otherAsks, searchAsks } from '#tests/support/vendor-asks.ts';
 
 let world: PairedWorld;
@@ -41,6 +41,8 @@ async function mailsTo({ vendor, member }: Side): Promise<string[]> {
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   const store = await installDemoStore();
+  // Two orders of which one was placed before midnight differ by their day.
+  waitForMorning();
   world = await startPairedWorld(store, await buildAdmin({ store }));
   mails = { reader: await mailsTo(world.reader), counterpart: await mailsTo(world.counterpart) };
 }, 300_000);

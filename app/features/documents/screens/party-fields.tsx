@@ -1,9 +1,10 @@
 import { FormLayout } from '@shopify/polaris';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { COUNTRIES } from '#app/core/countries.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useIsBrowser } from '#app/ui/page/use-is-browser.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 
 /** The fields of who stands on an invoice: name, address, tax number. `field` yields those of the form below `path`. */
@@ -40,11 +41,7 @@ export function PartyFields(props: { field: (name: string) => FieldProps; nameLa
 function useCountries(chosen: string): { value: string; label: string }[] {
   const t = useText();
   const { country } = useFormat();
-  const isThere = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const isThere = useIsBrowser();
   return useMemo(() => {
     const codes = isThere ? COUNTRIES : chosen === '' ? [] : [chosen];
     const named = codes.map((value) => ({ value, label: country(value) }));

@@ -8,8 +8,10 @@ import {
   ProductIcon,
   ReceiptDollarIcon,
 } from '@shopify/polaris-icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useIsBrowser } from '#app/ui/page/use-is-browser.ts';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
@@ -24,7 +26,7 @@ import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
 /** There until the store has its first vendor, and not a part of what everybody loads. */
-const SplitCard = lazy(async () => ({ default: (await import('./split-card.tsx')).SplitCard }));
+const SplitCard = lazyPart(async () => (await import('./split-card.tsx')).SplitCard);
 
 export type MarketplaceHomeProps = HomeExtras & {
   name: string;
@@ -44,6 +46,7 @@ export function MarketplaceHomeScreen({ name, home, hasBell, checklist, onSetup 
   const steps = checklist.isShown ? (
     <SetupCard key="steps" title={t('onboarding:title.marketplace')} checklist={checklist} onDismiss={onSetup} />
   ) : null;
+  const isBrowser = useIsBrowser();
   const tasks = useTasks(home);
   // On the first day the steps are what there is to do.
   const waiting =
@@ -54,11 +57,13 @@ export function MarketplaceHomeScreen({ name, home, hasBell, checklist, onSetup 
   const figures = home.figures ? <HomeFiguresCard key="figures" figures={home.figures} isMarketplace /> : null;
   const books = home.ledger ? <Books key="books" findings={home.findings} ledger={home.ledger} /> : null;
   const brands = home.beginning ? <BrandsCard key="brands" beginning={home.beginning} /> : null;
-  const split = home.beginning?.sale ? (
-    <Suspense key="split">
-      <SplitCard sale={home.beginning.sale} />
-    </Suspense>
-  ) : null;
+  // Drawn by the browser alone: a part that the server began, and whose script is on its way, could not be taken over.
+  const split =
+    isBrowser && home.beginning?.sale ? (
+      <Suspense key="split">
+        <SplitCard sale={home.beginning.sale} />
+      </Suspense>
+    ) : null;
   const bell =
     home.noticesUnread > 0 ? t('shell:notifications.count', { count: home.noticesUnread }) : t('notices:all');
   return (

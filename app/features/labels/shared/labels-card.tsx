@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Button, InlineStack, Text, type BadgeProps } from '@shopify/polaris';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
@@ -13,9 +14,7 @@ import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
 import { useLabelVoid } from './use-label-void.ts';
 
-const LabelDialog = lazy(() =>
-  import('./label-dialog.tsx').then((vendorOrder) => ({ default: vendorOrder.LabelDialog })),
-);
+const LabelDialog = lazyPart(async () => (await import('./label-dialog.tsx')).LabelDialog);
 
 /** `isReturned`: all that was shipped came back, so nothing is left to bring back. */
 type CardProps = { orderId: string; isWhole: boolean; isReturned: boolean };

@@ -1,6 +1,7 @@
 import { Box, Button, InlineStack } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
@@ -16,8 +17,8 @@ import type { PayoutSummary } from '../payout-view.ts';
 import type { removeManualPayoutEndpoint, PayOutcome, PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
-const TransferFileDialog = lazy(() =>
-  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+const TransferFileDialog = lazyPart(
+  async () => (await import('../transfer-file/shared/transfer-file-dialog.tsx')).TransferFileDialog,
 );
 
 /** The word of a badge for what came of a payout. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
 import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -13,8 +14,8 @@ import { When } from '#app/ui/time/when.tsx';
 import { PAYOUT_SORTS, type PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 
-const TransferFileDialog = lazy(() =>
-  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+const TransferFileDialog = lazyPart(
+  async () => (await import('../transfer-file/shared/transfer-file-dialog.tsx')).TransferFileDialog,
 );
 
 export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {

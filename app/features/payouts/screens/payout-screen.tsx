@@ -1,6 +1,7 @@
 import { Banner, Text } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from '#app/ui/forms/use-form.ts';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { Money } from '#app/ui/money/money.tsx';
@@ -19,8 +20,8 @@ import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutStatusCard } from './payout-status.tsx';
 
-const TransferFileDialog = lazy(() =>
-  import('../transfer-file/shared/transfer-file-dialog.tsx').then((part) => ({ default: part.TransferFileDialog })),
+const TransferFileDialog = lazyPart(
+  async () => (await import('../transfer-file/shared/transfer-file-dialog.tsx')).TransferFileDialog,
 );
 
 const EVENTS = {

@@ -1,6 +1,7 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
@@ -14,7 +15,7 @@ import { useLabel, type Shared } from './compound-inputs.tsx';
 import type { DrawField } from './draw-field.ts';
 
 /** Loaded when entries are chosen. */
-const EntryPicker = lazy(() => import('./entry-picker.tsx').then((part) => ({ default: part.EntryPicker })));
+const EntryPicker = lazyPart(async () => (await import('./entry-picker.tsx')).EntryPicker);
 
 type EntriesProps = {
   shared: Shared;

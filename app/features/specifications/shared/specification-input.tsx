@@ -1,21 +1,17 @@
 import { Text } from '@shopify/polaris';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useIsBrowser } from '#app/ui/page/use-is-browser.ts';
 import type { SpecificationInputProps } from './draw-field.ts';
 
 /** Fields of every type weigh as much as the rest of an editor: they load with the first specification that is shown. */
-const SpecificationField = lazy(() =>
-  import('./specification-field.tsx').then((part) => ({ default: part.SpecificationField })),
-);
-
-const nothingChanges = () => () => undefined;
-const isHere = () => true;
-const isAway = () => false;
+const SpecificationField = lazyPart(async () => (await import('./specification-field.tsx')).SpecificationField);
 
 /** The field of one specification, by its type. Until its script is here its name and its room stand on the page. */
 export function SpecificationInput(props: SpecificationInputProps) {
   // From the server comes the room alone: a field whose script is on its way cannot be taken over, and would be drawn twice.
-  const isBrowser = useSyncExternalStore(nothingChanges, isHere, isAway);
+  const isBrowser = useIsBrowser();
   const { name, required } = props.specification;
   const placeholder = <FieldPlaceholder name={name} required={required} />;
   return isBrowser ? (

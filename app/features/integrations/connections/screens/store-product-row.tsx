@@ -1,10 +1,10 @@
-import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
+import { Badge, BlockStack, InlineStack, Link, Text } from '@shopify/polaris';
 import { Picture } from '#app/ui/components/picture.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { StoreProductDto } from '../connections.contract.ts';
+import { ProductButton } from '../shared/product-button.tsx';
 
 const TONES = {
   waiting: 'info',
@@ -87,22 +87,6 @@ function ActionButton(props: {
 }) {
   const t = useText();
   const { productId, action, label, title } = props;
-  const form = useForm({
-    initial: {},
-    toPayload: () => ({ productId, action }),
-    done: t(action === 'stop' ? 'integrations:products.stopped' : 'integrations:products.started'),
-  });
-  return (
-    <>
-      <Button
-        variant="plain"
-        loading={form.saving}
-        onClick={form.submit}
-        accessibilityLabel={t('integrations:products.named', { action: label, title })}
-      >
-        {label}
-      </Button>
-      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-    </>
-  );
+  const done = t(action === 'stop' ? 'integrations:products.stopped' : 'integrations:products.started');
+  return <ProductButton title={title} label={label} payload={{ productId, action }} done={done} />;
 }

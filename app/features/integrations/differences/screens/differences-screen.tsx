@@ -1,13 +1,13 @@
-import { Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
+import { BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useSearchParams } from '#app/ui/router.ts';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import { ProductButton } from '../../connections/shared/product-button.tsx';
 import type { DifferenceDto, DifferencesDto, DifferingProductDto } from '../differences.contract.ts';
 
 /** Products that differ from the own stores of their vendors, each with what stands there and here, and a decision for each. */
@@ -136,36 +136,22 @@ function useValueText(field: DifferenceDto['field'], currency: string): (value: 
   };
 }
 
-function Decisions({ product }: { product: DifferingProductDto }) {
+function Decisions({ product: { id, title } }: { product: DifferingProductDto }) {
   const t = useText();
   return (
     <InlineStack gap="300">
-      <DecisionButton product={product} take="theirs" label={t('integrations:products.overwrite')} />
-      <DecisionButton product={product} take="ours" label={t('integrations:differences.keep')} />
+      <ProductButton
+        title={title}
+        label={t('integrations:products.overwrite')}
+        payload={{ productId: id, take: 'theirs' }}
+        done={t('integrations:products.started')}
+      />
+      <ProductButton
+        title={title}
+        label={t('integrations:differences.keep')}
+        payload={{ productId: id, take: 'ours' }}
+        done={t('integrations:differences.keptDone')}
+      />
     </InlineStack>
-  );
-}
-
-type DecisionProps = { product: DifferingProductDto; take: 'theirs' | 'ours'; label: string };
-
-function DecisionButton({ product: { id, title }, take, label }: DecisionProps) {
-  const t = useText();
-  const form = useForm({
-    initial: {},
-    toPayload: () => ({ productId: id, take }),
-    done: t(take === 'ours' ? 'integrations:differences.keptDone' : 'integrations:products.started'),
-  });
-  return (
-    <>
-      <Button
-        variant="plain"
-        loading={form.saving}
-        onClick={form.submit}
-        accessibilityLabel={t('integrations:products.named', { action: label, title })}
-      >
-        {label}
-      </Button>
-      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { StoreLink } from '#app/ui/shell/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useIsBrowser } from '#app/ui/page/use-is-browser.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import { MAX_TEXT } from '../conversation.ts';
@@ -57,18 +58,10 @@ function OpenThread({ thread, refused }: { thread: ThreadDto; refused: string | 
   );
 }
 
-/** Whether the page's script runs, without which no picture can be made smaller. */
-function useHasScript(): boolean {
-  return useSyncExternalStore(nothingChanges, isHere, isAway);
-}
-const nothingChanges = () => () => undefined;
-const isHere = () => true;
-const isAway = () => false;
-
 function Answer({ newestId }: { newestId: string }) {
   const t = useText();
   const [text, setText] = useState('');
-  const hasScript = useHasScript();
+  const hasScript = useIsBrowser();
   const [image, setImage] = useState<string | null>(null);
   const busy = useNavigation().state !== 'idle';
   return (

@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from '#app/ui/forms/use-form.ts';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -9,9 +10,7 @@ import { Facts } from '#app/ui/components/layout.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { BankAccountDto, BankAccountView } from '../bank-account/bank-account.contract.ts';
 
-const BankAccountForm = lazy(() =>
-  import('./bank-account-form.tsx').then((part) => ({ default: part.BankAccountForm })),
-);
+const BankAccountForm = lazyPart(async () => (await import('./bank-account-form.tsx')).BankAccountForm);
 
 /** Where the marketplace transfers what it pays manually. Whoever does not lead the vendor reads only. */
 export function BankAccountCard({ account, mayChange }: BankAccountView) {

@@ -1,13 +1,12 @@
 import { Button, Text } from '@shopify/polaris';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { BankAccountDto } from '../bank-account/bank-account.contract.ts';
 
-const BankAccountDialog = lazy(() =>
-  import('./bank-account-dialog.tsx').then((part) => ({ default: part.BankAccountDialog })),
-);
+const BankAccountDialog = lazyPart(async () => (await import('./bank-account-dialog.tsx')).BankAccountDialog);
 
 type BankAccountLineProps = {
   vendorId: string;

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '#app/ui/i18n/load-part.ts';
 
 /** The field that chooses a product; loaded with the first specification that refers to one. */
-export const ProductChoice = lazy(() => import('./product-input.tsx').then((part) => ({ default: part.ProductInput })));
+export const ProductChoice = lazyPart(async () => (await import('./product-input.tsx')).ProductInput);

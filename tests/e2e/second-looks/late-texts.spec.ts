@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
+import { closeWindows, openPortalLayout } from '../support/layouts.ts';
+import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+
+const client = openMarketplace();
+
+/** The texts of a card that loads after the order, which nothing else on its page names. */
+const TEXTS_OF_CARD = '**/app/assets/texts-en-integrations-*.js';
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+test('a card whose texts arrive late leaves the page and its buttons in place', async ({ browser }) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { integrations: { enabled: true } } });
+  const { id } = await client.control<{ id: string }>('POST', '/orders', {
+    email: 'mara@buyer.test',
+    lines: [{ vendor: NORDLYS.name, title: 'Vase', price: '12.00', quantity: 1 }],
+    shippingPrice: '4.00',
+  });
+  await client.control('POST', '/drain', {});
+  const { page, screen, watch, open } = await openPortalLayout(browser, { email: NORDLYS.email });
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const requested = page.waitForRequest(TEXTS_OF_CARD);
+  await page.route(TEXTS_OF_CARD, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await open(`/orders/${id}`);
+  await requested;
+  const heading = screen.getByRole('heading', { level: 1 });
+  const title = (await heading.textContent()) ?? '';
+  await screen.getByRole('button', { name: 'Language: English' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(heading).toHaveText(title);
+  arrive();
+  await expect(screen.getByRole('dialog').getByText('Open the next order to ship')).toBeVisible();
+  await expect(heading).toHaveText(title);
+  watch.expectQuiet();
+});
