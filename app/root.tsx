@@ -2,7 +2,6 @@ import { Links, Meta, Scripts, ScrollRestoration } from '@remix-run/react';
 import polaris from '@shopify/polaris/build/esm/styles.css?url';
 import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
-import type { Locale } from '#app/core/viewer.ts';
 import { useTextsOfPage } from './ui/i18n/load-texts.ts';
 import { useNonce } from './ui/nonce.ts';
 import { findLayoutData } from './ui/page/title.ts';
@@ -35,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const layout = findLayoutData(matches);
   const reader = useReader();
   const locale = layout?.locale ?? reader?.locale ?? 'en';
+  useTextsOfPage(matches.map(({ id }) => id).join(' '), locale);
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
   const isLogin = matches.some((match) => match.id === 'surface/login');
   return (
@@ -57,22 +57,12 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: `${MARK_FRAME};${STAND_IN_STORAGE}` }}
         />
-        <TextsOfPage key={[locale, ...matches.map(({ id }) => id)].join(' ')} locale={locale} />
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
   );
-}
-
-/**
- * Waits for the texts of a page when it comes, and never again: what stands on it may be drawn anew at any moment, when it must not
- * wait.
- */
-function TextsOfPage({ locale }: { locale: Locale }) {
-  useTextsOfPage(locale);
-  return null;
 }
 
 /** The store's colours, sent with the page so that they are there from the first paint, its icon and its manifest. */

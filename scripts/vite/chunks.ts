@@ -58,7 +58,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What every page is made of; what loads when it is first used has a file of its own.
   [
     'ui',
-    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|rich-text-template|template-code)|search\/(?:record-|palette-)|countries\.ts|shell\/(?:use-money-home|membership-dialog|hotkeys-help)|components\/(?:bar-chart|enrolment|qr)|session\/link-tab|money\/(?:explain|use-due-name))/,
+    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|rich-text-template|template-code)|search\/(?:record-|palette-)|countries\.ts|shell\/(?:use-money-home|membership-dialog|hotkeys-help|palette|vendor-palette|vendor-filter)|components\/(?:bar-chart|enrolment|qr)|session\/link-tab|money\/(?:explain|use-due-name))/,
   ],
 ];
 

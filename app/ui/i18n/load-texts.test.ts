@@ -28,17 +28,17 @@ it('a page waits for the texts that its modules name, in its one language', asyn
   await modules.loadTexts('de');
   expect(Object.keys(modules.localeBundle('de').texts).sort()).toEqual(['offers', 'wordings']);
   expect(modules.holdsLocale('fr')).toBe(false);
-  expect(thrownBy(() => modules.useTextsOfPage('de'))).toBeUndefined();
+  expect(thrownBy(() => modules.waitForTexts('de'))).toBeUndefined();
 });
 
 it('a page that comes later waits for its own, and translators that exist find them', async () => {
   await modules.loadTexts('de');
   const { t } = modules.createTranslator('de', {});
   modules.needTexts('holidays');
-  const waited = thrownBy(() => modules.useTextsOfPage('de'));
+  const waited = thrownBy(() => modules.waitForTexts('de'));
   expect(waited).toBeInstanceOf(Promise);
   await waited;
-  expect(thrownBy(() => modules.useTextsOfPage('de'))).toBeUndefined();
+  expect(thrownBy(() => modules.waitForTexts('de'))).toBeUndefined();
   expect(t('holidays:title')).not.toContain('title');
 });
 

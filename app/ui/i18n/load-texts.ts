@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Locale } from '#app/core/viewer.ts';
 import { holdLocale, holdsLocale, holdTexts, localeBundle, type LocaleBundle } from './catalog.ts';
 
@@ -28,6 +29,8 @@ const NOUN_RULES: Record<Locale, () => Promise<Pick<LocaleBundle, 'nounRules'>>>
 const needed = new Set(['wordings']);
 const loading = new Map<Locale, Promise<void>>();
 let failure: Error | undefined;
+/** The page that stands, by its language and its routes. */
+let shown = '';
 
 /** Says what texts a module has a key of. The build writes the call into each module (`scripts/vite/needed-texts.ts`). */
 export function needTexts(...namespaces: string[]): void {
@@ -52,10 +55,19 @@ export async function loadTexts(locale: Locale): Promise<void> {
 }
 
 /**
- * Holds the drawing of a page back until its texts are here, while the page before it stays: once, when it comes. Throws what
- * loading failed with.
+ * Waits for the texts of a page when it comes, before anything of it is drawn and while the page before it stays; never again, because
+ * what stands may be drawn anew at any moment, when it must not wait. Throws what loading failed with.
  */
-export function useTextsOfPage(locale: Locale): void {
+export function useTextsOfPage(page: string, locale: Locale): void {
+  const drawn = `${locale} ${page}`;
+  if (drawn !== shown) waitForTexts(locale);
+  useEffect(() => {
+    shown = drawn;
+  }, [drawn]);
+}
+
+/** Throws the promise of the texts that are not here yet, by which React draws what waits for them once they are. */
+export function waitForTexts(locale: Locale): void {
   if (failure) {
     const thrown = failure;
     failure = undefined;
@@ -64,7 +76,6 @@ export function useTextsOfPage(locale: Locale): void {
   if (missing(locale).length === 0) return;
   const under = loading.get(locale) ?? loadTexts(locale);
   loading.set(locale, under);
-  // React waits for a promise that is thrown while it draws, and draws again.
   // eslint-disable-next-line @typescript-eslint/only-throw-error
   throw under
     .catch((error: unknown) => {

@@ -19,7 +19,8 @@ test('a card whose texts arrive late leaves the page and its buttons in place', 
     shippingPrice: '4.00',
   });
   await client.control('POST', '/drain', {});
-  const { page, screen, watch, open } = await openPortalLayout(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
+  const { page, screen, watch } = vendor;
   let arrive = (): void => undefined;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -29,7 +30,7 @@ test('a card whose texts arrive late leaves the page and its buttons in place', 
     await late;
     await route.continue();
   });
-  await open(`/orders/${id}`);
+  await vendor.open(`/orders/${id}`);
   await requested;
   const heading = screen.getByRole('heading', { level: 1 });
   const title = (await heading.textContent()) ?? '';
