@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANGE_FIELDS, type Content, type Difference } from './review/differences.ts';
-import { listFieldsToReview, holdsNothing, isWithin, nextBases, type HoldPolicy } from './policy.ts';
+import {
+  chooseHold,
+  DEFAULT_HOLD_BY_ORIGIN,
+  findOrigin,
+  holdsNothing,
+  isWithin,
+  listFieldsToReview,
+  nextBases,
+  type HoldPolicy,
+} from './policy.ts';
 
 const live: Content = {
   title: 'Bowl',
@@ -113,5 +122,37 @@ describe('a tolerance', () => {
         expect(isWithin(text(from), text(to), percent)).toBe(Math.abs(to - from) * 100 <= from * percent);
       }),
     );
+  });
+});
+
+describe('what waits of a change by where it comes from', () => {
+  const rules = { hold: 'free', holdByOrigin: DEFAULT_HOLD_BY_ORIGIN } as const;
+  const choose = (role: string, o: Partial<Parameters<typeof chooseHold>[0]> = {}, goesLiveAtOnce = false) =>
+    chooseHold({ ...rules, ...o }, { origin: findOrigin(role), goesLiveAtOnce });
+
+  it('is nothing at the form and content from an own store, until the marketplace says otherwise', () => {
+    expect(['owner', 'csv', 'sheet', 'api_key', 'assistant'].map((role) => choose(role))).toEqual(
+      Array(5).fill('free'),
+    );
+    expect(choose('own_store')).toBe('content');
+    expect(choose('own_store', { holdByOrigin: { ...DEFAULT_HOLD_BY_ORIGIN, own_store: null } })).toBe('free');
+  });
+
+  it('is as at the form for an own store whose vendor’s new products go live at once', () => {
+    expect(choose('own_store', {}, true)).toBe('free');
+    expect(choose('own_store', { hold: 'everything' }, true)).toBe('everything');
+  });
+
+  it('is named by origin; an assistant is bound as an API key', () => {
+    const holdByOrigin = { import: 'everything', sheet: 'content', own_store: 'free', api_key: 'content' } as const;
+    const roles = ['csv', 'sheet', 'own_store', 'api_key', 'assistant', 'manager'];
+    expect(roles.map((role) => choose(role, { hold: 'content', holdByOrigin }))).toEqual([
+      'everything',
+      'content',
+      'free',
+      'content',
+      'content',
+      'content',
+    ]);
   });
 });

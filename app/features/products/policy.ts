@@ -9,6 +9,38 @@ export type HoldPolicy = { hold: HoldMode; priceTolerance: number | null };
 
 export const MAX_TOLERANCE = 100;
 
+/** Where a vendor's change comes from besides the form: what acts for the vendor. */
+export const CHANGE_ORIGINS = ['import', 'sheet', 'own_store', 'api_key'] as const;
+export type ChangeOrigin = (typeof CHANGE_ORIGINS)[number];
+/** What waits of the changes of each origin; null: as of those at the form. */
+export type HoldByOrigin = Readonly<Record<ChangeOrigin, HoldMode | null>>;
+/** Edits in the app are free, and what comes from a connected store waits as far as buyers read and see it. */
+export const DEFAULT_HOLD_BY_ORIGIN: HoldByOrigin = { import: null, sheet: null, own_store: 'content', api_key: null };
+
+const ORIGIN_OF_ROLE: Readonly<Record<string, ChangeOrigin>> = {
+  csv: 'import',
+  sheet: 'sheet',
+  own_store: 'own_store',
+  api_key: 'api_key',
+  assistant: 'api_key',
+};
+
+/** The origin of what somebody in this role changes; null at the form. */
+export const findOrigin = (role: string): ChangeOrigin | null => ORIGIN_OF_ROLE[role] ?? null;
+
+/**
+ * What of a change waits. Where a vendor's new products go live at once, so do changes of its connected store, unless the marketplace
+ * holds changes at the form too.
+ */
+export function chooseHold(
+  rules: { hold: HoldMode; holdByOrigin: HoldByOrigin },
+  o: { origin: ChangeOrigin | null; goesLiveAtOnce: boolean },
+): HoldMode {
+  if (o.origin === null) return rules.hold;
+  if (o.origin === 'own_store' && o.goesLiveAtOnce) return rules.hold;
+  return rules.holdByOrigin[o.origin] ?? rules.hold;
+}
+
 const CONTENT_FIELDS: ReadonlySet<ChangeField> = new Set<ChangeField>([
   'title',
   'description',

@@ -183,6 +183,37 @@ describe('a store of one’s own', () => {
     await program().drain();
   });
 
+  it('changes the texts of a live product once the marketplace agrees, its price and stock at once', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Live bowl',
+      variants: [{ sku: 'OS-LIVE', price: '10.00', stock: 4 }],
+    });
+    await sync(id);
+    const { id: productId } = await readOnly('Live bowl');
+    await api(admin).patch(`/product-v2/${productId}/approve`, {});
+    await changeShopProduct(shop, id, {
+      title: 'Livelier bowl',
+      variants: [{ sku: 'OS-LIVE', price: '11.00', stock: 3 }],
+    });
+    await later();
+    const shown = async () => (await readDetail(productId, admin)).product;
+    expect(await shown()).toMatchObject({ title: 'Live bowl', variants: [{ price: '11.00', stock: 3 }] });
+    expect((await readDetail(productId, seller)).change?.waiting).toEqual(['title']);
+    // What is sold there meanwhile withdraws nothing of what waits.
+    await changeShopProduct(shop, id, { variants: [{ sku: 'OS-LIVE', price: '11.00', stock: 2 }] });
+    await later();
+    expect(await shown()).toMatchObject({ title: 'Live bowl', variants: [{ stock: 2 }] });
+    expect((await readDetail(productId, seller)).change?.waiting).toEqual(['title']);
+    await setProductRules(admin, { holdByOrigin: { import: null, sheet: null, own_store: 'free', api_key: null } });
+    await changeShopProduct(shop, id, { title: 'Liveliest bowl' });
+    await later();
+    expect(await shown()).toMatchObject({ title: 'Liveliest bowl' });
+    expect((await readDetail(productId, seller)).change?.waiting ?? []).toEqual([]);
+    await setProductRules(admin, {
+      holdByOrigin: { import: null, sheet: null, own_store: 'content', api_key: null },
+    });
+  });
+
   it('that no longer sells a product leaves it here without stock', async () => {
     const draft = await makeShopProduct(shop, {
       title: 'Draft bowl',

@@ -184,3 +184,24 @@ describe('comments', () => {
     expect(await read()).toEqual(all);
   });
 });
+
+describe('what waits of changes by where they come from', () => {
+  const readRules = async () =>
+    (await api(admin).get('/settings/product-rules')).as<{ rules: ProductRules; version: number }>();
+
+  it('is kept by a save that does not name it, and changed by one that does', async () => {
+    const origins = { import: 'content', sheet: null, own_store: 'free', api_key: 'everything' } as const;
+    await setProductRules(admin, { holdByOrigin: origins });
+    const { rules, version } = await readRules();
+    expect(rules.holdByOrigin).toEqual(origins);
+    const { holdByOrigin: _origins, ...others } = rules;
+    expect((await api(admin).put('/settings/product-rules', { rules: others, version })).status).toBe(200);
+    expect((await readRules()).rules.holdByOrigin).toEqual(origins);
+    const stale = { rules: { ...rules, holdByOrigin: { ...origins, sheet: 'content' } }, version };
+    expect(await api(admin).put('/settings/product-rules', stale)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+    expect((await readRules()).rules.holdByOrigin).toEqual(origins);
+  });
+});

@@ -286,6 +286,20 @@ describe('a key', () => {
     expect((await api().post(PATH, { items: [{ sku, price: '9.00' }] }, by(both))).body).toMatchObject({ changed: 1 });
   });
 
+  it('hold the price of a program where the marketplace looks at programs first, and leave the form free', async () => {
+    const origins = { import: null, sheet: null, own_store: null } as const;
+    await setProductRules(admin, { holdByOrigin: { ...origins, api_key: 'everything' } });
+    const sku = newSku();
+    const product = await live([{ sku, price: '10.00', stock: 5 }]);
+    const key = await makeApiKey(seller, 'Prices', ['stock:write', 'products:write']);
+    const sent = await api().post(PATH, { items: [{ sku, price: '9.00', stock: 6 }] }, by(key));
+    expect(outcomes(sent.as<StockAndPricesDto>())).toEqual(['held']);
+    expect(await readVariants(product)).toMatchObject([{ price: '10.00', stock: 6 }]);
+    expect(outcomes(await set([{ sku, price: '8.00' }]))).toEqual(['changed']);
+    expect(await readVariants(product)).toMatchObject([{ price: '8.00' }]);
+    await setProductRules(admin, { holdByOrigin: { ...origins, api_key: null } });
+  });
+
   it('replays the stored answer for an Idempotency-Key', async () => {
     const sku = newSku();
     await live([{ sku, stock: 5 }]);

@@ -9,6 +9,7 @@ import {
   type Layout,
 } from '../support/layouts.ts';
 import { addresses, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const VENDOR = `Held ${Date.now().toString(36)}`;
@@ -46,7 +47,10 @@ test('a held change is applied by field and declined with a note, while buyers s
     await admin.open('/changes');
     await admin.action('Approval and sales channels').click();
     await expect(admin.screen.getByRole('radio').first()).toBeVisible();
-    await admin.screen.getByText('What buyers read and see', { exact: false }).click();
+    await admin.screen.getByText('What buyers read and see: title', { exact: false }).click();
+    await expect(admin.screen.getByLabel('From the own store')).toHaveValue('content');
+    await admin.screen.getByLabel('By import').selectOption('everything');
+    await keepPicture(admin.page, 'product-rules-1440');
     await admin.save();
     await admin.expectToast('The rules are saved');
   });

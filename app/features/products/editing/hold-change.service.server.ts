@@ -13,12 +13,21 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from '../review/apply-differences.ts';
 import { differencesBetween, plainAmount, withIds, type Content, type Difference } from '../review/differences.ts';
 import { isOptionless, computeMinor } from '../mirror/mirror.service.server.ts';
-import { listFieldsToReview, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
+import {
+  chooseHold,
+  findOrigin,
+  holdsNothing,
+  isLive,
+  listFieldsToReview,
+  nextBases,
+  type HoldPolicy,
+  type PriceBases,
+} from '../policy.ts';
 import { MEDIA_TYPES } from '../product.ts';
 import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
 import { toContent } from '../review/product-content.ts';
-import { readRules } from '../form/product-rules.service.server.ts';
+import { goesLiveAtOnce, readRules } from '../form/product-rules.service.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
 import type { StoredProduct, StoredVariant } from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
@@ -77,7 +86,7 @@ async function openRules(
   before: BeforeSave,
 ): Promise<{ live: Content; look: (content: Content) => Difference[] }> {
   const live = liveContent(before, ctx.viewer.store.currency);
-  const { policy, bases } = await readPolicy(ctx, before.product.id, live);
+  const { policy, bases } = await readPolicy(ctx, before.product, live);
   const isBound = isLive(before.live.status) && !holdsNothing(policy);
   return {
     live,
@@ -112,11 +121,17 @@ const toKind = (contentType: string) => MEDIA_TYPES.find((type) => type === cont
 
 async function readPolicy(
   ctx: Ctx,
-  productId: bigint,
+  { id: productId, vendorName }: StoredProduct,
   live: Content,
 ): Promise<{ policy: HoldPolicy; bases: PriceBases }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const policy = await readRules(tx);
+    const rules = await readRules(tx);
+    const origin = findOrigin(ctx.viewer.actor.role);
+    const hold = chooseHold(rules, {
+      origin,
+      goesLiveAtOnce: origin === 'own_store' && (await goesLiveAtOnce(tx, vendorName)),
+    });
+    const policy = { hold, priceTolerance: rules.priceTolerance };
     if (policy.priceTolerance === null) return { policy, bases: {} };
     return { policy, bases: nextBases(await changes.readPrices(tx, productId), toPrices(live.variants)) };
   });

@@ -43,11 +43,30 @@ export const productRules = z.strictObject({
       description: 'The sales channels where approved products are published (ids of `app/info/shop`); empty: all',
     }),
 });
-export type ProductRules = z.output<typeof productRules>;
+
+const holdOfOrigin = z.enum(HOLD_MODES).nullable();
+
+/** Kept beside the rules, so that the release before reads those. */
+export const holdByOrigin = z.strictObject({
+  import: holdOfOrigin,
+  sheet: holdOfOrigin,
+  own_store: holdOfOrigin,
+  api_key: holdOfOrigin,
+});
+const wholeRules = productRules.extend({
+  holdByOrigin: holdByOrigin.meta({
+    description: 'What waits of changes by import, spreadsheet, own store and API key; null: as `hold` says',
+  }),
+});
+export type ProductRules = z.output<typeof wholeRules>;
 
 /** `version` is the one that was read; somebody else's later save is refused as a conflict. */
-export const productRulesBody = z.strictObject({ rules: productRules, version: versionInput });
-export const productRulesDto = z.object({ rules: productRules, version: z.number().int() });
+export const productRulesBody = z.strictObject({
+  rules: productRules.extend({ holdByOrigin: holdByOrigin.optional() }),
+  version: versionInput,
+});
+export type ProductRulesInput = z.output<typeof productRulesBody>;
+export const productRulesDto = z.object({ rules: wholeRules, version: z.number().int() });
 export type ProductRulesDto = z.output<typeof productRulesDto>;
 /** The sales channels of the store to choose from; null where the platform did not tell them now. */
 export type Channels = { id: string; name: string }[] | null;

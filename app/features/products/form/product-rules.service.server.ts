@@ -10,7 +10,15 @@ import {
 import { readAutoApproval } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { productRules, type Channels, type ProductRules, type ProductRulesDto } from './product-rules.contract.ts';
+import { DEFAULT_HOLD_BY_ORIGIN } from '../policy.ts';
+import {
+  holdByOrigin,
+  productRules,
+  type Channels,
+  type ProductRules,
+  type ProductRulesDto,
+  type ProductRulesInput,
+} from './product-rules.contract.ts';
 
 const rulesSection = defineSettingsSection({
   name: 'product-rules',
@@ -25,16 +33,29 @@ const rulesSection = defineSettingsSection({
   },
 });
 
+/** A section of its own: the release before reads the rules as they are known to it. */
+const originsSection = defineSettingsSection({
+  name: 'product-hold-by-origin',
+  schema: holdByOrigin,
+  defaults: DEFAULT_HOLD_BY_ORIGIN,
+});
+
 /** The rules as they hold now. */
 export async function readRules(tx: SqlTx): Promise<ProductRules> {
-  return (await readSettingsSection(tx, rulesSection)).value;
+  return (await readVersioned(tx)).rules;
+}
+
+async function readVersioned(tx: SqlTx): Promise<ProductRulesDto & { originsVersion: number }> {
+  const { value, version } = await readSettingsSection(tx, rulesSection);
+  const origins = await readSettingsSection(tx, originsSection);
+  return { rules: { ...value, holdByOrigin: origins.value }, version, originsVersion: origins.version };
 }
 
 /** The rules with the version that a save must name. */
 export async function readProductRules(ctx: Ctx): Promise<ProductRulesDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { value, version } = await readSettingsSection(tx, rulesSection);
-    return { rules: value, version };
+    const { rules, version } = await readVersioned(tx);
+    return { rules, version };
   });
 }
 
@@ -49,13 +70,15 @@ export async function readChannels(ctx: Ctx): Promise<Channels> {
   }
 }
 
-/** Saves the rules. They hold from the next save on; what waits already goes on waiting. */
-export async function saveProductRules(ctx: Ctx, o: ProductRulesDto): Promise<{ ok: true }> {
+/** Saves the rules. They hold from the next save on; what waits already goes on waiting. Origins that are not sent stay as they are. */
+export async function saveProductRules(ctx: Ctx, o: ProductRulesInput): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const before = (await readSettingsSection(tx, rulesSection)).value;
-    await saveSettingsSection(tx, rulesSection, { value: o.rules, over: o.version, at, actor });
+    const { rules: before, originsVersion } = await readVersioned(tx);
+    const { holdByOrigin: origins = before.holdByOrigin, ...rules } = o.rules;
+    await saveSettingsSection(tx, rulesSection, { value: rules, over: o.version, at, actor });
+    await saveSettingsSection(tx, originsSection, { value: origins, over: originsVersion, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',
@@ -63,7 +86,7 @@ export async function saveProductRules(ctx: Ctx, o: ProductRulesDto): Promise<{ 
         vendorId: null,
         action: 'settings.saved',
         actor,
-        detail: { rules: [before, o.rules] },
+        detail: { rules: [before, { ...rules, holdByOrigin: origins }] },
         at,
       },
     ]);
@@ -78,7 +101,7 @@ export async function changeRules(
 ): Promise<string[]> {
   const { value, version } = await readSettingsSection(tx, rulesSection);
   const next = { ...value, ...o.changes };
-  const changed = (Object.keys(o.changes) as (keyof ProductRules)[]).filter(
+  const changed = (Object.keys(o.changes) as (keyof typeof o.changes)[]).filter(
     (name) => JSON.stringify(next[name]) !== JSON.stringify(value[name]),
   );
   if (changed.length > 0)

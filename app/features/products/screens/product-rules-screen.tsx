@@ -1,22 +1,44 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
-import { CheckboxInput, ChoiceInput, PercentInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, ChoiceInput, PercentInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { HOLD_MODES } from '../policy.ts';
+import { CHANGE_ORIGINS, HOLD_MODES, type ChangeOrigin } from '../policy.ts';
 import type { Channels, ProductRules, ProductRulesDto } from '../form/product-rules.contract.ts';
 
-type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
+/** A mode of an origin; empty: as at the form. */
+type TypedOrigins = Record<ChangeOrigin, string>;
+type Typed = Omit<ProductRules, 'hold' | 'priceTolerance' | 'holdByOrigin'> & {
+  hold: string;
+  priceTolerance: string;
+  holdByOrigin: TypedOrigins;
+};
+
+const typeOrigins = (known: ProductRules['holdByOrigin']): TypedOrigins =>
+  Object.fromEntries(CHANGE_ORIGINS.map((origin) => [origin, known[origin] ?? ''])) as TypedOrigins;
+const readOrigins = (typed: TypedOrigins): Record<ChangeOrigin, string | null> =>
+  Object.fromEntries(CHANGE_ORIGINS.map((origin) => [origin, typed[origin] || null])) as Record<
+    ChangeOrigin,
+    string | null
+  >;
 
 /** What the marketplace asks of vendors' products, and what they may change of live ones without a look of it. */
 export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto & { channels: Channels }) {
   const t = useText();
   const form = useForm<Typed>({
     schema: () => import('../form/product-rules.contract.ts').then(({ productRulesBody }) => productRulesBody),
-    initial: { ...rules, priceTolerance: rules.priceTolerance?.toString() ?? '' },
-    toPayload: ({ priceTolerance, ...typed }) => ({
-      rules: { ...typed, priceTolerance: priceTolerance === '' ? null : Number(priceTolerance) },
+    initial: {
+      ...rules,
+      priceTolerance: rules.priceTolerance?.toString() ?? '',
+      holdByOrigin: typeOrigins(rules.holdByOrigin),
+    },
+    toPayload: ({ priceTolerance, holdByOrigin, ...typed }) => ({
+      rules: {
+        ...typed,
+        priceTolerance: priceTolerance === '' ? null : Number(priceTolerance),
+        holdByOrigin: readOrigins(holdByOrigin),
+      },
       version,
     }),
     toField: (path) => path.replace(/^rules\./, ''),
@@ -33,6 +55,7 @@ export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <HoldCard form={form} />
+        <OriginsCard form={form} />
         <NewCard form={form} />
         <ChannelsCard form={form} channels={channels} />
       </BlockStack>
@@ -61,6 +84,32 @@ function HoldCard({ form }: { form: Form<Typed> }) {
         <Text as="p" tone="subdued">
           {t('changes:rules.note')}
         </Text>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** What waits of changes that what acts for a vendor makes. */
+function OriginsCard({ form }: { form: Form<Typed> }) {
+  const t = useText();
+  const choices = [
+    { value: '', label: t('changes:origins.same') },
+    ...HOLD_MODES.map((value) => ({ value, label: t(`changes:origins.${value}`) })),
+  ];
+  return (
+    <SectionCard title={t('changes:origins.card')}>
+      <BlockStack gap="400">
+        <Text as="p" tone="subdued">
+          {t('changes:origins.about')}
+        </Text>
+        {CHANGE_ORIGINS.map((origin) => (
+          <SelectInput
+            key={origin}
+            {...form.field(`holdByOrigin.${origin}`)}
+            label={t(`changes:origins.of.${origin}`)}
+            choices={choices}
+          />
+        ))}
       </BlockStack>
     </SectionCard>
   );
