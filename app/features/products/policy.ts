@@ -9,7 +9,7 @@ export type HoldPolicy = { hold: HoldMode; priceTolerance: number | null };
 
 export const MAX_TOLERANCE = 100;
 
-/** Where a vendor's change comes from besides the form: what acts for the vendor. */
+/** Where a vendor's change comes from, when it is not made in the form. */
 export const CHANGE_ORIGINS = ['import', 'sheet', 'own_store', 'api_key'] as const;
 export type ChangeOrigin = (typeof CHANGE_ORIGINS)[number];
 /** What waits of the changes of each origin; null: as of those at the form. */

@@ -48,8 +48,8 @@ test('a held change is applied by field and declined with a note, while buyers s
     await admin.action('Approval and sales channels').click();
     await expect(admin.screen.getByRole('radio').first()).toBeVisible();
     await admin.screen.getByText('What buyers read and see: title', { exact: false }).click();
-    await expect(admin.screen.getByLabel('From the own store')).toHaveValue('content');
-    await admin.screen.getByLabel('By import').selectOption('everything');
+    await expect(admin.screen.getByLabel('Own stores')).toHaveValue('content');
+    await admin.screen.getByLabel('Imports').selectOption('everything');
     await keepPicture(admin.page, 'product-rules-1440');
     await admin.save();
     await admin.expectToast('The rules are saved');

@@ -89,7 +89,7 @@ function HoldCard({ form }: { form: Form<Typed> }) {
   );
 }
 
-/** What waits of changes that what acts for a vendor makes. */
+/** What waits of changes that are not made in the form. */
 function OriginsCard({ form }: { form: Form<Typed> }) {
   const t = useText();
   const choices = [
