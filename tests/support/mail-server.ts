@@ -10,8 +10,9 @@ export type MailServer = {
   refuseNext(count: number): void;
   /** Addresses that are refused, with what the server answers. */
   refused: Map<string, { responseCode: number; text: string }>;
-  /** Nobody answers at its address any more, until it comes back there. */
+  /** Nobody answers at its address any more, until it comes back there. Connections that are open end at once. */
   leave(): Promise<void>;
+  /** Answers at its address again, where it left. */
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -51,11 +52,14 @@ export async function startMailServer(): Promise<MailServer> {
         resolve(built);
       });
     });
+  // Left to itself, the server waits for its clients to go, who keep a connection for as long as they like.
   const close = (closing: SMTPServer): Promise<void> =>
     new Promise((resolve) => {
       closing.close(resolve);
+      for (const connection of closing.connections) connection.close();
     });
   let server = await listen(0);
+  let isThere = true;
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -64,9 +68,13 @@ export async function startMailServer(): Promise<MailServer> {
     refuseNext: (count) => {
       toRefuse = count;
     },
-    leave: () => close(server),
+    leave: async () => {
+      isThere = false;
+      await close(server);
+    },
     comeBack: async () => {
-      server = await listen(port);
+      if (!isThere) server = await listen(port);
+      isThere = true;
     },
     stop: () => close(server),
   };
