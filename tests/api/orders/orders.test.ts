@@ -211,6 +211,23 @@ describe('the list of orders', () => {
     expect((await list({ q: 'no such thing' })).orders).toEqual([]);
   });
 
+  test('searches a number with its sign from its beginning, and anywhere where no name begins with it', async () => {
+    await sell(
+      ...['#70701', '#707012', 'B2B#90902', '#17070'].map((name) => ({
+        name,
+        lines: [{ vendor: 'North', price: '1.00' }],
+      })),
+      { name: '#7070188', lines: [{ vendor: 'South', price: '1.00' }] },
+    );
+    const named = async (q: string, caller = member) =>
+      (await list({ q }, caller)).orders.map(({ name }) => name).sort();
+    expect(await named('#70701')).toEqual(['#70701', '#707012']);
+    expect(await named('#70701', admin)).toEqual(['#70701', '#707012', '#7070188']);
+    expect(await named('7070')).toEqual(['#17070', '#70701', '#707012']);
+    expect(await named('#90902')).toEqual(['B2B#90902']);
+    expect((await list({ q: '#70701', payout: 'paid' })).orders).toEqual([]);
+  });
+
   test('a text that is looked for keeps every other filter, and goes on by page and by cursor', async () => {
     const createdAt = new Date('2033-01-01T00:00:00Z');
     await sell(

@@ -2,7 +2,9 @@ import { defineDatabaseFunction } from '#app/server/database-function.server.ts'
 
 /**
  * The ids of one page of orders that a text is found in, from a place on (record 012). It takes store and vendor from the transaction's
- * scope, never from an argument, and builds its statement of fixed parts, so that the planner sees the real words.
+ * scope, never from an argument, and builds its statement of fixed parts, so that the planner sees the real words. A number with its
+ * sign (`#1001`) finds the orders whose name begins with it, where there are any, and looks no further: parts of numbers stand in every
+ * name.
  */
 export const orderPageFunction = defineDatabaseFunction(
   'souk_order_page',
@@ -16,12 +18,18 @@ DECLARE
   v_where text := 'v.store_id = $1';
   v_buyer text := format('souk_search_form(b.name) LIKE %L', p_pattern);
   v_direction text := CASE WHEN p_newer THEN 'ASC' ELSE 'DESC' END;
+  v_number text := CASE WHEN p_pattern ~ '^%#[0-9]+%$' THEN ltrim(p_pattern, '%') END;
+  v_is_named boolean := false;
 BEGIN
   IF v_store IS NULL OR (v_vendor IS NULL AND NOT souk_marketplace()) THEN RETURN; END IF;
   IF souk_marketplace() THEN v_buyer := v_buyer || format(' OR souk_search_form(b.email) LIKE %1$L OR b.phone LIKE %1$L', p_pattern); END IF;
   -- A vendor asks for its own rows; that it named another finds nothing.
   IF NOT souk_marketplace() AND p_vendor IS NOT NULL AND p_vendor <> v_vendor THEN RETURN; END IF;
   IF v_vendor IS NOT NULL THEN v_where := v_where || ' AND v.vendor_id = $2'; END IF;
+  IF v_number IS NOT NULL THEN
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM vendor_orders v WHERE %s AND v.name LIKE %L)', v_where, v_number)
+      INTO v_is_named USING v_store, v_vendor;
+  END IF;
   IF p_statuses IS NOT NULL THEN v_where := v_where || ' AND v.fulfillment = ANY($3)'; END IF;
   IF p_payout IS NOT NULL THEN v_where := v_where || ' AND v.payout_state = $4'; END IF;
   IF p_on_hold IS NOT NULL THEN
@@ -34,6 +42,12 @@ BEGIN
   IF p_from IS NOT NULL THEN v_where := v_where || ' AND v.ordered_at >= $5'; END IF;
   IF p_to IS NOT NULL THEN v_where := v_where || ' AND v.ordered_at < $6'; END IF;
   IF p_id IS NOT NULL THEN v_where := v_where || ' AND (v.ordered_at, v.id) ' || CASE WHEN p_newer THEN '>' ELSE '<' END || ' ($7, $8)'; END IF;
+  IF v_is_named THEN
+    RETURN QUERY EXECUTE format('SELECT v.id FROM vendor_orders v WHERE %1$s AND v.name LIKE %2$L ORDER BY v.ordered_at %3$s, v.id %3$s LIMIT $9',
+      v_where, v_number, v_direction)
+    USING v_store, v_vendor, p_statuses, p_payout, p_from, p_to, p_at, p_id, p_limit;
+    RETURN;
+  END IF;
   RETURN QUERY EXECUTE format(
     'SELECT u.id FROM (
        (SELECT v.ordered_at, v.id FROM vendor_orders v WHERE %1$s AND v.search_text LIKE %2$L
