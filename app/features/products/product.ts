@@ -15,6 +15,9 @@ export const PRODUCT_SORTS = ['INVENTORY_TOTAL', 'RELEVANCE', 'TITLE', 'UPDATED_
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
 export const STOCK_FILTERS = ['any', 'in-stock', 'oos'] as const;
 export type StockFilter = (typeof STOCK_FILTERS)[number];
+/** What a product follows: the vendor's own store, a spreadsheet, or nothing (`here`). */
+export const SOURCE_FILTERS = ['any', 'here', 'store', 'sheet'] as const;
+export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 /** The tabs of the list; `WAITING` are the drafts that the marketplace has to decide on. */
 export const LIST_STATUSES = ['DRAFT', 'ACTIVE', 'ALL', 'WAITING'] as const;
 export type ListStatus = (typeof LIST_STATUSES)[number];

@@ -164,6 +164,8 @@ describe('products of a sheet', () => {
       ['SH-M', false],
       ['SH-S', false],
     ]);
+    const listed = await api(seller).get('/products-v2', { query: { status: 'ALL', sort: 'TITLE', source: 'sheet' } });
+    expect(listed).toMatchObject({ body: { products: [{ title: 'Sheet bowl' }, { title: 'Sheet shirt' }] } });
   });
 
   it('stay as they are where nothing was typed, so that what was sold stays sold', async () => {

@@ -192,7 +192,7 @@ describe('what the list finds', () => {
     const { db } = program().container.services;
     const rows = await db.fast({ storeId: store.id, vendor: kiln.id }, (tx) =>
       tx.query<{ product_id: bigint }>(
-        `SELECT product_id FROM ${productPageFunction.name}($1, NULL, NULL, NULL, '', NULL, 'ID', false, NULL, NULL, 1000)`,
+        `SELECT product_id FROM ${productPageFunction.name}($1, NULL, NULL, NULL, '', NULL, 'ID', false, NULL, NULL, 1000, NULL)`,
         [loom.id],
       ),
     );

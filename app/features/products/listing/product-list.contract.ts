@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { LIST_STATUSES, PRODUCT_SORTS, STOCK_FILTERS } from '../product.ts';
+import { LIST_STATUSES, PRODUCT_SORTS, SOURCE_FILTERS, STOCK_FILTERS } from '../product.ts';
 import { actionDto, statusDto, submissionDto } from '../products.contract.ts';
 
 export const productRowDto = z.object({
@@ -32,6 +32,8 @@ const filterShape = {
   vendor: z.string().trim().max(255).optional(),
   tag: z.string().trim().max(255).optional(),
   stock: z.enum(STOCK_FILTERS).default('any'),
+  /** What they follow: a vendor's own store, a spreadsheet, or nothing. */
+  source: z.enum(SOURCE_FILTERS).default('any'),
   sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
   reverse: z
     .enum(['true', 'false', '1', '0', ''])

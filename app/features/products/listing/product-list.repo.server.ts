@@ -3,7 +3,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { StoredMedium, StoredMetafield } from '../products.repo.server.ts';
 import { productPageFunction } from './product-page-function.repo.server.ts';
-import type { ListStatus, ProductSort, ProductStatus, StockFilter, Submission } from '../product.ts';
+import type { ListStatus, ProductSort, ProductStatus, SourceFilter, StockFilter, Submission } from '../product.ts';
 
 export type ListedProduct = {
   id: bigint;
@@ -31,6 +31,7 @@ export type Place = { key: string; id: bigint };
 export type ListFilter = {
   status: ListStatus;
   stock: StockFilter;
+  source: SourceFilter;
   /** ID is the order of exports, in which nothing that changes meanwhile moves. */
   sort: ProductSort | 'ID';
   reverse: boolean;
@@ -52,13 +53,13 @@ const DESCENDING: ReadonlySet<string> = new Set(['UPDATED_AT', 'RELEVANCE']);
 export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedProduct[]> {
   const backwards = o.from?.towards === 'before';
   const descending = (DESCENDING.has(o.sort) !== o.reverse) !== backwards;
-  const filter = scopedSql(tx.scope, 'p', 12);
+  const filter = scopedSql(tx.scope, 'p', 13);
   const rows = await tx.query<ListedProduct>(
     `SELECT p.id, p.handle, p.title, p.vendor_name AS "vendorName", p.status, p.submission, p.image_url AS "imageUrl",
        p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
        p.variant_count AS "variantCount", p.tags, p.product_type AS "productType", p.created_at AS "createdAt", p.platform_updated_at AS "platformUpdatedAt",
        f.sort_key AS "sortKey"
-     FROM ${productPageFunction.name}($1, $2, $3, ARRAY(SELECT souk_search_pattern(w) FROM unnest($4::text[]) w), souk_search_form($5), $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
+     FROM ${productPageFunction.name}($1, $2, $3, ARRAY(SELECT souk_search_pattern(w) FROM unnest($4::text[]) w), souk_search_form($5), $6, $7, $8, $9, $10, $11, $12) WITH ORDINALITY AS f (id, sort_key, place)
      JOIN products p ON p.id = f.id AND ${filter.text} ORDER BY f.place`,
     [
       o.vendorId ?? null,
@@ -72,6 +73,7 @@ export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedPro
       o.from?.place.key ?? null,
       o.from?.place.id ?? null,
       o.limit,
+      o.source === 'any' ? null : o.source,
       ...filter.values,
     ],
   );

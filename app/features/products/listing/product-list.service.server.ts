@@ -90,11 +90,12 @@ const toWords = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0,
 
 /** The filter of a query as the repo takes it. Another vendor's or an unknown name is not_found (404). */
 export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<repo.ListFilter> {
-  const { status, stock, reverse } = query;
+  const { status, stock, source, reverse } = query;
   const vendor = query.vendor ? await resolvePastVendor(tx, query.vendor) : undefined;
   return {
     status,
     stock,
+    source,
     reverse,
     sort: chooseSort(query),
     words: toWords(query.q),

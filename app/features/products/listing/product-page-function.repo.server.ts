@@ -8,7 +8,7 @@ export const productPageFunction = defineDatabaseFunction(
   'souk_product_page',
   `(
     p_vendor bigint, p_status text, p_in_stock boolean, p_patterns text[], p_phrase text, p_tag text, p_sort text,
-    p_descending boolean, p_key text, p_id bigint, p_limit integer
+    p_descending boolean, p_key text, p_id bigint, p_limit integer, p_source text
   ) RETURNS TABLE (product_id bigint, sort_key text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 50 SET search_path = public, pg_temp AS $$
 DECLARE
@@ -21,6 +21,8 @@ DECLARE
   v_cast text := CASE p_sort WHEN 'ID' THEN 'bigint' WHEN 'TITLE' THEN 'text' WHEN 'INVENTORY_TOTAL' THEN 'int' WHEN 'RELEVANCE' THEN 'int' ELSE 'timestamptz' END;
   v_direction text := CASE WHEN p_descending THEN 'DESC' ELSE 'ASC' END;
   v_where text := 'p.store_id = $1 AND p.deleted_at IS NULL';
+  v_of_store text := 'EXISTS (SELECT FROM synced_products s WHERE s.store_id = p.store_id AND s.product_id = p.id)';
+  v_of_sheet text := 'EXISTS (SELECT FROM sheet_rows s WHERE s.store_id = p.store_id AND s.product_id = p.id)';
 BEGIN
   IF v_store IS NULL OR (v_vendor IS NULL AND NOT souk_marketplace()) THEN RETURN; END IF;
   IF v_vendor IS NOT NULL THEN v_where := v_where || ' AND p.vendor_id = $2'; END IF;
@@ -34,6 +36,10 @@ BEGIN
   FOR i IN 1 .. coalesce(array_length(p_patterns, 1), 0) LOOP
     v_where := v_where || format(' AND p.search_text LIKE %L', p_patterns[i]);
   END LOOP;
+  -- What a product follows: a connection's own rows say so, and are gone with it.
+  IF p_source = 'store' THEN v_where := v_where || ' AND ' || v_of_store;
+  ELSIF p_source = 'sheet' THEN v_where := v_where || ' AND ' || v_of_sheet;
+  ELSIF p_source = 'here' THEN v_where := v_where || ' AND NOT ' || v_of_store || ' AND NOT ' || v_of_sheet; END IF;
   IF p_tag IS NOT NULL THEN v_where := v_where || ' AND p.tags @> ARRAY[$5]'; END IF;
   IF p_id IS NOT NULL THEN
     v_where := v_where || format(' AND (%s, p.id) %s ($6::%s, $7)', v_key, CASE WHEN p_descending THEN '<' ELSE '>' END, v_cast);

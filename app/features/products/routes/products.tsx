@@ -36,7 +36,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const state = readListAddress(request, {
       views: listFilter.shape.status.unwrap().options,
       sorts: listFilter.shape.sort.unwrap().options.flatMap((sort) => [sort, `${sort}-`]),
-      filters: { stock: listFilter.shape.stock, seller: z.string().max(255), tag: listFilter.shape.tag },
+      filters: {
+        stock: listFilter.shape.stock,
+        source: listFilter.shape.source,
+        seller: z.string().max(255),
+        tag: listFilter.shape.tag,
+      },
       isCursor: (text) => listQuery.shape.after.safeParse(text).success,
     });
     const withVendors = ctx.viewer.vendorScope === '*';

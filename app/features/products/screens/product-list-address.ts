@@ -2,7 +2,7 @@ import { readListState } from '#app/ui/lists/list-url.ts';
 import type { ListQuery, ProductList } from '../listing/product-list.contract.ts';
 
 /** The filters of the list as its address holds them. */
-export const PRODUCT_FILTER_KEYS = ['stock', 'seller', 'tag'];
+export const PRODUCT_FILTER_KEYS = ['stock', 'source', 'seller', 'tag'];
 
 type AddressState = { view: string; q: string; sort: string; filters: Readonly<Record<string, string>> };
 
@@ -13,6 +13,7 @@ export function queryOfAddress({ view, q, sort: named, filters }: AddressState) 
     status: view === '' ? 'ALL' : view,
     q: q.slice(0, 100),
     stock: filters.stock ?? 'any',
+    source: filters.source ?? 'any',
     sort: sort === '' ? (q === '' ? 'UPDATED_AT' : 'RELEVANCE') : sort,
     reverse: reversed ? 'true' : 'false',
     ...(filters.seller === undefined ? {} : { vendor: filters.seller }),
@@ -22,7 +23,7 @@ export function queryOfAddress({ view, q, sort: named, filters }: AddressState) 
 
 /** Where the list stands, for its foot: how many there are is kept for each tab, and not known where something else narrows. */
 export function buildPage({ products, counts, pageInfo, cursor }: ProductList, query: ListQuery) {
-  const isCounted = query.q === '' && query.stock === 'any' && !query.tag;
+  const isCounted = query.q === '' && query.stock === 'any' && query.source === 'any' && !query.tag;
   const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
   return {
     page: 1,

@@ -100,7 +100,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
           phone={usePhoneRow(props)}
           tabs={useTabs(props)}
           own={useListChoices('products', props.choices)}
-          filters={useFilters(props.vendorNames)}
+          filters={useFilters(props.vendorNames, features['integrations'] === true)}
           searchHint={t(withVendors ? 'productList:searchHint' : 'productList:searchOwnHint')}
           sorts={[
             ...(hasSearch ? [{ value: 'RELEVANCE', label: t('products:sort.relevance') }] : []),
@@ -155,8 +155,8 @@ function useTabs({ list: { counts }, firstView, withVendors }: ProductsScreenPro
 const isToReview = (row: ProductRow, withVendors: boolean): boolean =>
   withVendors && row.allowedActions.includes('approve') && badgeOf(row) === 'awaitingApproval';
 
-/** In the marketplace's view also by vendor. */
-function useFilters(vendorNames: readonly string[]): ListFilter[] {
+/** In the marketplace's view also by vendor; by what they follow, where vendors connect something. */
+function useFilters(vendorNames: readonly string[], bySource: boolean): ListFilter[] {
   const t = useText();
   const choices = vendorNames.map((name) => ({ value: name, label: name }));
   const bySeller = choices.length > 0;
@@ -169,6 +169,19 @@ function useFilters(vendorNames: readonly string[]): ListFilter[] {
         { value: 'oos', label: t('products:stock.out') },
       ],
     },
+    ...(bySource
+      ? [
+          {
+            key: 'source',
+            label: t('products:source.label'),
+            choices: [
+              { value: 'store', label: t('products:source.store') },
+              { value: 'sheet', label: t('products:source.sheet') },
+              { value: 'here', label: t('products:source.here') },
+            ],
+          },
+        ]
+      : []),
     ...(bySeller ? [{ key: 'seller', label: t('products:column.vendor'), choices }] : []),
     { key: 'tag', label: t('productList:tag'), choices: [] },
   ];
