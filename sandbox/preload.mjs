@@ -1,6 +1,6 @@
 // Loaded with NODE_OPTIONS="--import <this file>" into app and worker, whose code knows nothing of it. It does three things:
 //  1. Every outgoing request to the platform's hosts goes to the sandbox; every other host that is not this machine is refused loudly.
-//  2. Programs outside (`*.programs.test`) have an address of the public internet, and their https ends in the sandbox.
+//  2. Programs outside (`*.programs.test`) and stores of WooCommerce (`*.woo.test`) have an address of the public internet, and their https ends in the sandbox.
 //  3. The process's clock (`Date`, not timers) is shifted by the offset that the sandbox shares in a file.
 // Environment: SANDBOX_ORIGIN (http://127.0.0.1:4000) switches 1 and 2 on, SANDBOX_CLOCK_FILE switches 3 on.
 import { readFileSync } from 'node:fs';
@@ -47,8 +47,8 @@ function redirectRequests() {
   blockSockets();
 }
 
-/** Hosts of programs that the marketplace tells what happens, and the address that they say they have: that of example.com. */
-const PROGRAMS = /^[a-z0-9-]+\.programs\.test$/;
+/** Hosts of programs and stores outside, whose addresses somebody types, and the address that they say they have: that of example.com. */
+const PROGRAMS = /^[a-z0-9-]+\.(?:programs|woo)\.test$/;
 const PROGRAMS_ADDRESS = '93.184.215.14';
 
 function playPrograms() {

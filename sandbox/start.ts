@@ -30,6 +30,7 @@ import { signPaypalDelivery } from './providers/paypal/signature.ts';
 import { signShippoReport } from './providers/shippo/webhooks.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { signDelivery } from './providers/stripe/endpoints.ts';
+import { signWooDelivery } from './providers/woocommerce/store.ts';
 import { openProviderWebhooks } from './providers/webhooks.ts';
 import { seedDemo } from './seed/demo.ts';
 import { storageRoutes } from './storage/routes.ts';
@@ -146,10 +147,12 @@ function openSandbox(
     faults,
     log,
     save,
-    sign: ({ provider, endpointId, body }) => {
+    sign: (delivery) => {
+      const { provider, endpointId, body } = delivery;
       // Brevo signs nothing: its deliveries are known by the address that nobody else was told.
       if (provider === 'brevo') return {};
       if (provider === 'shippo') return signShippoReport(sandbox, endpointId, body);
+      if (provider === 'woocommerce') return signWooDelivery(sandbox, delivery);
       return provider === 'stripe'
         ? signDelivery(sandbox, endpointId, body)
         : signPaypalDelivery(sandbox, endpointId, body);

@@ -9,10 +9,12 @@ import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
 import { createShippo } from '#app/adapters/shippo/shippo.server.ts';
 import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
+import { createWebClient } from '#app/adapters/web/web-client.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
 import { createThrottle } from '#app/adapters/shopify/throttle.ts';
+import { createShopifyStore } from '#app/adapters/shopify/own-store.server.ts';
 import { openSellerStore } from '#app/adapters/shopify/seller-store.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
@@ -88,11 +90,12 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     adapters: {
       platform: (shop, priority = 'background') =>
         openPlatform(shopify, shop, { problems, throttle, priority, record }),
-      sellerStore: (store) => openSellerStore(shopify, store, () => clock.now()),
+      sellerStore: async (store) => createShopifyStore(await openSellerStore(shopify, store, () => clock.now())),
       mailer,
       files: openFiles(env, clock),
       web: createWebReader(),
       callbacks: createWebSender(),
+      webClient: createWebClient(),
       dns: createDnsReader(),
       backgrounds: createBackgroundRemover(),
       pdf: createPdfPrinter(env.CHROMIUM_PATH),

@@ -33,6 +33,8 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { receiveBounces } from '#app/platform/mails/integration/bounces.service.server.ts';
 import { receiveTrackingReport } from '#app/features/labels/tracking/receive-report.service.server.ts';
+import { readWooHookPath } from '#app/features/integrations/connections/woo-hook-address.ts';
+import { receiveWooReport } from '#app/features/integrations/connections/receive-woo-report.service.server.ts';
 import { readTrackingPath } from '#app/features/labels/tracking/tracking-address.ts';
 import { readBrevoPath } from '#app/platform/mails/integration/hook-address.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
@@ -105,6 +107,11 @@ export async function boot(
     read: readTrackingPath,
     take: (address, delivery) => receiveTrackingReport(container.services, address, delivery),
   });
+  const ownStores = providerWebhookListener({
+    limits: container.services.limits,
+    read: readWooHookPath,
+    take: (address, delivery) => receiveWooReport(container.services, address, delivery),
+  });
   const assistants = assistantListener({
     appUrl: env.SHOPIFY_APP_URL,
     path: ASSISTANT_PATH,
@@ -125,6 +132,7 @@ export async function boot(
         const path = req.url ?? '';
         if (path.startsWith('/webhooks/brevo/')) return bounces(req, res, info);
         if (path.startsWith('/webhooks/shippo/')) return packages(req, res, info);
+        if (path.startsWith('/webhooks/woocommerce/')) return ownStores(req, res, info);
         return /^\/webhooks\/[^?]/.test(path) ? providerListener(req, res, info) : webhooks(req, res);
       },
     ],

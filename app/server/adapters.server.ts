@@ -4,6 +4,8 @@ import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { GoogleSheets } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
+import type { OwnStore } from '#app/core/own-store.ts';
+import type { WebClient } from '#app/adapters/web/web-client.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
 import type { WebSender } from '#app/adapters/web/web-sender.server.ts';
 import type { PaypalAdapter } from '#app/adapters/paypal/paypal.server.ts';
@@ -20,14 +22,16 @@ export type Adapters = {
    * platform allows to people. Throws store_uninstalled when the store gave us no access.
    */
   platform(shop: string, priority?: CallPriority): Promise<PlatformClient>;
-  /** The Admin API of a vendor's own store. Throws shop_access_revoked where its access can no longer be renewed. */
-  sellerStore(store: SellerStore): Promise<PlatformClient>;
+  /** A vendor's own store on the platform. Throws shop_access_revoked where its access can no longer be renewed. */
+  sellerStore(store: SellerStore): Promise<OwnStore>;
   mailer: Mailer;
   files: FileStore;
   /** Reads addresses that somebody typed, on the public internet only. */
   web: WebReader;
   /** Calls addresses that somebody typed, on the public internet only. */
   callbacks: WebSender;
+  /** Speaks with servers whose address somebody typed, on the public internet only. */
+  webClient: WebClient;
   /** TXT records of the DNS. */
   dns: DnsReader;
   backgrounds: BackgroundRemover;

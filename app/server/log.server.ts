@@ -15,6 +15,8 @@ const SECRET_NAMES = [
   'cookie',
   'apiKey',
   'clientSecret',
+  'consumerKey',
+  'consumerSecret',
   'signature',
   'sealed',
   'hmac',

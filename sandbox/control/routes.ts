@@ -30,6 +30,7 @@ import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
+import { wooControlRoutes } from './woocommerce.ts';
 import { HOUR_MS } from '#sandbox/core/durations.ts';
 import { startWalk } from '#sandbox/ui/walkthrough/progress.ts';
 
@@ -37,7 +38,7 @@ const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo', 'shippo_webhooks'],
-  ...['brevo', 'brevo_webhooks', 'klaviyo', 'google', 'programs'],
+  ...['brevo', 'brevo_webhooks', 'klaviyo', 'google', 'programs', 'woocommerce', 'woocommerce_webhooks'],
 ];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
@@ -59,6 +60,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...shippoControlRoutes(sandbox),
     ...googleControlRoutes(sandbox),
     ...programControlRoutes(sandbox),
+    ...wooControlRoutes(sandbox),
     ...shopProductControlRoutes(sandbox),
     ...recordingControlRoutes(sandbox),
     ...providerRoutes(sandbox),

@@ -4,6 +4,7 @@ import type { PaypalState } from './state-paypal.ts';
 import type { ProgramsState } from './state-programs.ts';
 import type { ShippoState } from './state-shippo.ts';
 import type { StripeState } from './state-stripe.ts';
+import type { WooState } from './state-woocommerce.ts';
 
 /**
  * Everything the stand-in remembers. Plain JSON data: it is written to a snapshot file and read back as it is.
@@ -27,6 +28,7 @@ export type State = {
   shippo?: ShippoState;
   google?: GoogleState;
   programs?: ProgramsState;
+  woocommerce?: WooState;
   /** The walk through one order: since when, and which steps are done. Missing until a program starts it. */
   walk?: { since: string; ticked: string[] };
   /** Events of the providers on their way to the app. */
@@ -648,7 +650,7 @@ export type WebhookDelivery = {
 /** One event for one registered address of the app; it is signed anew at each attempt. */
 export type ProviderDelivery = {
   id: string;
-  provider: 'stripe' | 'paypal' | 'brevo' | 'shippo';
+  provider: 'stripe' | 'paypal' | 'brevo' | 'shippo' | 'woocommerce';
   eventId: string;
   endpointId: string;
   topic: string;

@@ -9,6 +9,7 @@ import { programRoutes } from './programs.ts';
 import { removeBgRoutes } from './remove-bg.ts';
 import { shippoRoutes } from './shippo/service.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
+import { wooRoutes } from './woocommerce/service.ts';
 
 /** Every provider, told apart by the host that a request was meant for. */
 export function providerRoutes(sandbox: Sandbox): Route[] {
@@ -24,6 +25,7 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
     ...removeBgRoutes(sandbox),
     ...shippoRoutes(sandbox),
     ...programRoutes(sandbox),
+    ...wooRoutes(sandbox),
     route('*', '/v1/{rest*}', byHost),
     route('*', '/v2/{rest*}', byHost),
     route('*', '/v3/{rest*}', (request) =>

@@ -12,6 +12,7 @@ import { mailServiceConsoleRoutes } from './tools/mail-services-console.ts';
 import { googleConsoleRoutes } from './tools/google-console.ts';
 import { shippoConsoleRoutes } from './tools/shippo-console.ts';
 import { programConsoleRoutes } from './tools/programs-console.ts';
+import { wooConsoleRoutes } from './tools/woocommerce-console.ts';
 import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
 import { stripeConsoleRoutes } from './tools/stripe-console.ts';
@@ -36,6 +37,7 @@ export function uiRoutes(sandbox: Sandbox): Route[] {
     ...shippoConsoleRoutes(sandbox),
     ...googleConsoleRoutes(sandbox),
     ...programConsoleRoutes(sandbox),
+    ...wooConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

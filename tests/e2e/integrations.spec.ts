@@ -21,6 +21,20 @@ async function leadToSandbox(page: Page): Promise<void> {
   });
 }
 
+type OnSale = { vendor: string; title: string; variants: { sku: string }[] };
+
+/** What the vendor sells here is in its own store too: the tests after this one buy it. */
+async function coverCatalogue(): Promise<void> {
+  const all = await client.control<OnSale[]>('GET', '/products');
+  for (const { title, variants } of all.filter((one) => one.vendor === NORDLYS.name))
+    await client.control('POST', '/shop-products', {
+      shop: SHOP,
+      title: `${title}, at home`,
+      ...(variants.length > 1 ? { option: 'Version' } : {}),
+      variants: variants.map(({ sku }, index) => ({ sku, price: '18.00', stock: 4, value: String(index + 1) })),
+    });
+}
+
 /** Makes a key that expires and comes from some addresses only, and replaces it. */
 async function makeAndReplace(screen: Page | FrameLocator): Promise<void> {
   await screen.getByLabel('Name of a new key').fill('Desk');
@@ -68,6 +82,8 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
       variants: [{ sku, price: '18.00', stock: 4 }],
     });
   }
+
+  await coverCatalogue();
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page, screen } = vendor;

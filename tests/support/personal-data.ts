@@ -295,9 +295,11 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   second_factors: { shop: ['secret'] },
   shop_connections: {
     shop: [
+      'kind',
       'shop',
       'access_token',
       'refresh_token',
+      'hook_secret',
       'scopes',
       'connected_by',
       'connected_name',

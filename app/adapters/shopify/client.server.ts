@@ -1,5 +1,6 @@
 import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
+import { OperationRefused } from '#app/core/operation-refused.ts';
 import type { PlatformProblemKind, PlatformProblemReporter } from '#app/core/platform-problem.ts';
 import type { Shopify } from './app.server.ts';
 import {
@@ -26,17 +27,6 @@ export type PlatformClient = {
 };
 
 export type PlatformUserError = { field?: readonly string[] | null; message: string; code?: string | null };
-
-/** An operation of ours that the platform will not run: it is not valid, or the store has not granted what it needs. */
-export class OperationRefused extends Error {
-  readonly isAccessDenied: boolean;
-
-  constructor(text: string, o: { isAccessDenied: boolean; cause: unknown }) {
-    super(`The platform refused an operation of ours: ${text}`, { cause: o.cause });
-    this.name = 'OperationRefused';
-    this.isAccessDenied = o.isAccessDenied;
-  }
-}
 
 const MAX_ATTEMPTS = RETRIES.platformCall.maxAttempts;
 /** A platform that is silent for longer counts as one that did not answer. */

@@ -1849,6 +1849,13 @@ export type StoreProductsQuery = {
   };
 };
 
+export type StoreSkusQuery = {
+  productVariants: {
+    nodes: { id: string; sku: string | null }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
 export type StoreShipmentUnitsQuery = {
   fulfillment: {
     fulfillmentLineItems: {

@@ -1,12 +1,13 @@
 import { Session } from '@shopify/shopify-api';
 import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
+import type { StoreProduct } from '#app/core/own-store.ts';
 import { rule } from '#app/core/rule.ts';
 import { isRefusal } from './access.server.ts';
 import type { Shopify } from './app.server.ts';
 import { idOfGid, openPlatform, type PlatformClient } from './client.server.ts';
 import type { ShopAccess } from './oauth.server.ts';
-import type { StoreProductsQuery } from './operations.generated.ts';
+import type { StoreProductsQuery, StoreSkusQuery } from './operations.generated.ts';
 
 export type SellerTokens = Pick<ShopAccess, 'token' | 'expiresAt' | 'refreshToken'>;
 
@@ -61,16 +62,6 @@ export async function openSellerStore(
 const toSession = (shop: string, { token }: SellerTokens): Session =>
   new Session({ id: `seller_${shop}`, shop, state: '', isOnline: false, accessToken: token });
 
-export type StoreProduct = {
-  id: bigint;
-  title: string;
-  status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
-  image: string | null;
-  variants: number;
-  /** The lowest of its variants, in the currency of its store. */
-  price: { amount: string; currency: string };
-};
-
 const STORE_PRODUCTS = `#graphql
   query StoreProducts($first: Int!, $after: String, $query: String) {
     products(first: $first, after: $after, query: $query, sortKey: TITLE) {
@@ -108,6 +99,27 @@ export async function listStoreProducts(
       image: featuredMedia?.preview?.image?.url ?? null,
       price: { amount: minVariantPrice.amount, currency: minVariantPrice.currencyCode },
     })),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+const STORE_SKUS = `#graphql
+  query StoreSkus($after: String) {
+    productVariants(first: 250, after: $after, sortKey: ID) {
+      nodes { id sku }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+/** A page of 250 variants of a store, whatever their products; `next` is where the next page begins. */
+export async function listStoreVariants(
+  platform: PlatformClient,
+  after: string | null,
+): Promise<{ variants: { id: bigint; sku: string }[]; next: string | null }> {
+  const { productVariants } = await platform.query<StoreSkusQuery>(STORE_SKUS, { after });
+  const { nodes, pageInfo } = productVariants;
+  return {
+    variants: nodes.map(({ id, sku }) => ({ id: idOfGid(id), sku: sku ?? '' })),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
   };
 }

@@ -1,4 +1,12 @@
 import { AppError } from '#app/core/errors.ts';
+import {
+  LINE_ATTRIBUTE,
+  type NewStoreOrder,
+  type PlacedOrder,
+  type ShippedUnits,
+  type StoreOrderThere,
+  type StoreRefusal,
+} from '#app/core/own-store.ts';
 import { buildGid, idOfGid, requireAnswer, type PlatformClient } from './client.server.ts';
 import type {
   CancelStoreOrderMutation,
@@ -8,6 +16,7 @@ import type {
   StoreOrderVersionsQuery,
   StoreShipmentUnitsQuery,
 } from './operations.generated.ts';
+import { toOrderInput } from './store-order-input.server.ts';
 
 /** What a vendor's own store has to grant before orders are placed there and its shipments are read. */
 export const STORE_ORDER_SCOPES = ['write_orders', 'read_fulfillments'] as const;
@@ -51,12 +60,6 @@ const CANCEL = `#graphql
     ) { job { id } orderCancelUserErrors { code field message } }
   }`;
 
-/** An order in a vendor's own store. */
-export type PlacedOrder = { id: bigint; name: string };
-
-/** A refusal of the store: nothing was done. `isBusy`: it takes no more orders this minute. */
-export type StoreRefusal = { isBusy: boolean; detail: string };
-
 /**
  * Stores on trial and for development take five new orders a minute, and answer with these words beyond (schema of orderCreate;
  * community.shopify.dev/t/graphql-api-mutation-error/4542).
@@ -76,10 +79,10 @@ const toRefusal = ({ code, field, message }: UserError): StoreRefusal => ({
  */
 export async function placeStoreOrder(
   platform: PlatformClient,
-  order: object,
+  order: NewStoreOrder,
 ): Promise<{ placed: PlacedOrder } | { refused: StoreRefusal }> {
   const { orderCreate } = await platform.mutate<PlaceStoreOrderMutation>(PLACE, {
-    order: { ...order, financialStatus: 'PAID' },
+    order: { ...toOrderInput(order), financialStatus: 'PAID' },
     options: {
       inventoryBehaviour: 'DECREMENT_IGNORING_POLICY',
       sendReceipt: false,
@@ -116,18 +119,8 @@ export async function readStoreOrderVersions(
   return new Map(nodes.flatMap((node) => (node?.id ? [[idOfGid(node.id), new Date(node.updatedAt)] as const] : [])));
 }
 
-/** A shipment there, with the first of its tracking numbers. */
-export type StoreShipment = {
-  id: bigint;
-  isCancelled: boolean;
-  carrier: string | null;
-  tracking: string | null;
-  url: string | null;
-};
-export type StoreOrderState = { updatedAt: Date; cancelledAt: Date | null; shipments: StoreShipment[] };
-
 /** An order there with its shipments; undefined where the store no longer has it. */
-export async function readStoreOrder(platform: PlatformClient, id: bigint): Promise<StoreOrderState | undefined> {
+export async function readStoreOrder(platform: PlatformClient, id: bigint): Promise<StoreOrderThere | undefined> {
   const { order } = await platform.query<StoreOrderQuery>(READ, { id: buildGid('Order', id) });
   if (!order) return undefined;
   return {
@@ -146,9 +139,6 @@ export async function readStoreOrder(platform: PlatformClient, id: bigint): Prom
   };
 }
 
-/** Units of a line there: by its SKU, and by what was written to it as it was placed. */
-export type ShippedUnits = { sku: string; attributes: ReadonlyMap<string, string>; quantity: number };
-
 /** All units of a shipment there. */
 export async function readShippedUnits(platform: PlatformClient, id: bigint): Promise<ShippedUnits[]> {
   const units: ShippedUnits[] = [];
@@ -158,8 +148,8 @@ export async function readShippedUnits(platform: PlatformClient, id: bigint): Pr
     if (!fulfillment) return units;
     const { nodes, pageInfo } = fulfillment.fulfillmentLineItems;
     for (const { quantity, lineItem } of nodes) {
-      const attributes = new Map(lineItem.customAttributes.map(({ key, value }) => [key, value ?? '']));
-      units.push({ sku: lineItem.sku ?? '', attributes, quantity: quantity ?? 0 });
+      const named = lineItem.customAttributes.find(({ key }) => key === LINE_ATTRIBUTE);
+      units.push({ sku: lineItem.sku ?? '', lineId: named?.value ?? undefined, quantity: quantity ?? 0 });
     }
     after = pageInfo.endCursor;
     isMore = pageInfo.hasNextPage;

@@ -27,7 +27,8 @@ export type OutsideProvider =
   | 'shopify'
   | 'storage'
   | 'stripe'
-  | 'web';
+  | 'web'
+  | 'woocommerce';
 
 const requests = new Counter({
   name: 'souk_http_requests_total',

@@ -1,9 +1,9 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { WebRefusalKind } from '#app/core/web-refusal.ts';
 import { isPublicAddress } from './ip-address.ts';
+import { requestPinned } from './pinned-request.server.ts';
 
 /** `accept`: the content types that are asked for, pictures without it. */
 type ReadOptions = { limitBytes: number; signal: AbortSignal; accept?: string };
@@ -88,29 +88,17 @@ export async function pinAddress(hostname: string, { resolve, isPublic }: WebRea
   return first;
 }
 
-function ask(url: URL, address: string, { signal, accept = 'image/*' }: ReadOptions): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const family = isIP(address);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: address,
-        port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port,
-        path: `${url.pathname}${url.search}`,
-        method: 'GET',
-        family,
-        signal,
-        agent: false,
-        headers: { host: url.host, accept, 'accept-encoding': 'identity', 'user-agent': 'Souk' },
-        ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}),
-      },
-      resolve,
-    );
-    outgoing.once('error', (error) => {
-      reject(new WebRefusal(error.message));
+async function ask(url: URL, address: string, o: ReadOptions): Promise<IncomingMessage> {
+  const { signal, accept = 'image/*' } = o;
+  try {
+    return await requestPinned(url, address, {
+      method: 'GET',
+      headers: { accept, 'accept-encoding': 'identity' },
+      signal,
     });
-    outgoing.end();
-  });
+  } catch (error) {
+    throw new WebRefusal(error instanceof Error ? error.message : 'The address stopped answering');
+  }
 }
 
 async function readWhole(answer: IncomingMessage, limitBytes: number): Promise<Buffer> {

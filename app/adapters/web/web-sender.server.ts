@@ -1,6 +1,5 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { requestPinned } from './pinned-request.server.ts';
 import { ofTheSystem, pinAddress, PORTS, readAddress, WebRefusal, type WebReaderParts } from './web-reader.server.ts';
 
 /** Calls addresses that somebody typed, on the public internet only. */
@@ -40,46 +39,20 @@ export function createWebSender(parts: WebReaderParts = ofTheSystem, ports: Read
   };
 }
 
-function post(
+async function post(
   url: URL,
   host: string,
   o: { body: Buffer; headers: Readonly<Record<string, string>>; signal: AbortSignal; keepBytes: number },
 ): Promise<{ status: number; text: string }> {
-  const isTls = url.protocol === 'https:';
-  const isNamed = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => {
-      const message = error instanceof Error ? error.message : 'the address stopped answering';
-      reject(new WebRefusal(message, o.signal.aborted ? 'timeout' : 'unreachable'));
-    };
-    const outgoing = (isTls ? requestHttps : requestHttp)(
-      {
-        host,
-        family: isIP(host),
-        method: 'POST',
-        signal: o.signal,
-        agent: false,
-        port: url.port === '' ? (isTls ? 443 : 80) : url.port,
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          host: url.host,
-          'user-agent': 'Souk',
-          'content-type': 'application/json',
-          'content-length': o.body.length,
-          ...o.headers,
-        },
-        ...(isNamed ? { servername: url.hostname } : {}),
-      },
-      (answer) => {
-        const status = answer.statusCode ?? 0;
-        readStart(answer, o.keepBytes).then((text) => {
-          resolve({ status, text });
-        }, fail);
-      },
-    );
-    outgoing.once('error', fail);
-    outgoing.end(o.body);
-  });
+  const { body, signal, keepBytes } = o;
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, ...o.headers };
+  try {
+    const answer = await requestPinned(url, host, { method: 'POST', headers, body, signal });
+    return { status: answer.statusCode ?? 0, text: await readStart(answer, keepBytes) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'the address stopped answering';
+    throw new WebRefusal(message, signal.aborted ? 'timeout' : 'unreachable');
+  }
 }
 
 /** The first bytes of an answer as text; the rest is not waited for. */

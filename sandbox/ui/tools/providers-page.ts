@@ -113,6 +113,13 @@ const PROVIDERS: readonly Provider[] = [
     text: 'Any host of programs.test takes webhooks of Souk at /souk over https, and checks their signature as Standard Webhooks says.',
   },
   {
+    name: 'WooCommerce',
+    state: 'imitated',
+    target: 'woocommerce',
+    console: '/providers/woocommerce',
+    text: 'Any store at a host of woo.test answers products, variations, orders and webhooks of the REST API, version 3, by its keys, as its documentation says. Taxes are not reckoned, and a webhook is sent at once where a real store waits for its next visitor.',
+  },
+  {
     name: 'Klaviyo',
     state: 'imitated',
     target: 'klaviyo',

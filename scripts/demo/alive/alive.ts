@@ -2,7 +2,14 @@
 import { askApplicants } from '../demo-beginnings.ts';
 import type { DemoClient } from '../demo-client.ts';
 import { listCatalogue } from './catalogue.ts';
-import { addWebhooks, connectOwnStore, connectSheet, makeApiKey, shipFromOwnStore } from './connections.ts';
+import {
+  addWebhooks,
+  connectOwnStore,
+  connectSheet,
+  connectWooStore,
+  makeApiKey,
+  shipFromOwnStore,
+} from './connections.ts';
 import { askQuestions, holdConversations, saveReplies, subscribeReaders, writeLetters } from './conversations.ts';
 import { makeDiscounts } from './discounts.ts';
 import { setDisplayCurrencies, switchFeaturesOn } from './features.ts';
@@ -72,6 +79,7 @@ export async function liveLastWeek(client: DemoClient, vendors: readonly Vendor[
     listCatalogue(world),
     connectSheet(world),
     connectOwnStore(world),
+    connectWooStore(world),
     importTable(world),
     translateProducts(world),
     lockPaypalAccount(world),

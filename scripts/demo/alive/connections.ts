@@ -55,6 +55,15 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
     });
     ids.push(id);
   }
+  // What it sells here is there too: what its own store does not have would get stock 0.
+  for (const { title, variants } of world.productsOf(vendor))
+    await client.control('POST', '/shop-products', {
+      shop: OWN_STORE,
+      title,
+      status: 'ACTIVE',
+      ...(variants.length > 1 ? { option: 'Version' } : {}),
+      variants: variants.map(({ sku, price }, index) => ({ sku, price, stock: 20, value: String(index + 1) })),
+    });
   const person = await world.signIn(vendor);
   const { token } = await world.call<{ token: string }>(vendor, 'GET', '/auth/request-token-seller');
   await client.authorizeStore(person, { shop: OWN_STORE, token });
@@ -65,6 +74,42 @@ export async function connectOwnStore(world: DemoWorld): Promise<void> {
   // It asks more for the shade here than in its own store.
   await world.call(vendor, 'POST', '/products/stock-and-prices', { items: [{ sku: 'LW-902', price: '27.00' }] });
   await world.call(vendor, 'POST', '/integrations/products/sync', { productId: inStep[1] });
+}
+
+const WOO_STORE = 'granite-coffee.woo.test';
+
+/** Another vendor has its store on WooCommerce: a bag of two sizes is kept in step from there. */
+export async function connectWooStore(world: DemoWorld): Promise<void> {
+  const vendor = world.vendor('Granite');
+  const { client } = world;
+  const { consumerKey, consumerSecret } = await client.control<{ consumerKey: string; consumerSecret: string }>(
+    'POST',
+    '/woo-stores',
+    { host: WOO_STORE, currency: 'USD' },
+  );
+  const products = `/woo-stores/${WOO_STORE}/products`;
+  for (const { title, variants } of world.productsOf(vendor))
+    await client.control('POST', products, {
+      name: title,
+      type: 'variable',
+      variations: variants.map(({ sku, price }, index) => ({
+        sku,
+        price,
+        stock: 20,
+        attributes: { Version: String(index + 1) },
+      })),
+    });
+  const { id } = await client.control<{ id: string }>('POST', products, {
+    name: 'Harbour roast',
+    type: 'variable',
+    description: '<p>Roasted on Tuesdays.</p>',
+    variations: [
+      { sku: 'GC-901', price: '14.00', stock: 30, weight: '0.25', attributes: { Size: '250 g' } },
+      { sku: 'GC-902', price: '48.00', stock: 12, weight: '1', attributes: { Size: '1 kg' } },
+    ],
+  });
+  await world.call(vendor, 'PUT', '/integrations/woocommerce', { address: WOO_STORE, consumerKey, consumerSecret });
+  await world.call(vendor, 'POST', '/integrations/products/sync', { productId: id });
 }
 
 /** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */

@@ -191,6 +191,17 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       await askSync(member, id);
     },
   ],
+  'connections.empty-uncovered': [
+    async (world) => {
+      await signIn(world);
+      const vendor = await buildVendor({ store: world.store, name: `Uncovered ${String(nextNumber())}` });
+      const member = await buildUser({ vendor });
+      await buildLiveProduct(member, world.admin, {
+        variants: [{ sku: `U-${nextNumber()}`, price: '9.00', stock: 3 }],
+      });
+      await connectOwnStore(world.store, member, await buildShop({ currency: world.store.currency }));
+    },
+  ],
   'connections.orders': [
     planJob('connections.orders', async (world: GoodsWorld) => {
       await signIn(world);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { readDetail, setProductRules } from '#tests/factories/live-products.ts';
+import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import {
   askSync,
   buildShop,
@@ -79,6 +79,13 @@ const save = async (product: ProductDto, change: Partial<ProductDto>): Promise<v
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 
+/** The titles of a vendor's products that follow something. */
+const listFollowing = async (source: string, who = seller): Promise<string[]> => {
+  const query = { status: 'ALL', source, sort: 'TITLE' };
+  const answer = await api(who).get('/products-v2', { query });
+  return answer.as<{ products: { title: string }[] }>().products.map(({ title }) => title);
+};
+
 describe('a store of one’s own', () => {
   it('is nobody’s until it is connected, and never another vendor’s', async () => {
     const refused = { status: 409, body: { code: 'invalid_state', reason: 'store_not_connected' } };
@@ -119,6 +126,16 @@ describe('a store of one’s own', () => {
     expect((await sync(id))?.outcome).toBe('unchanged');
     expect((await listOwn('Blue bowl')).map(({ id: one }) => one)).toEqual([made.id]);
     expect((await readIntegration(seller)).store?.products).toMatchObject({ unchanged: 1, refused: 0 });
+  });
+
+  it('narrows the list of products to those that follow it, or nothing', async () => {
+    await buildLiveProduct(seller, admin, { title: 'Made here', variants: [{ sku: 'OS-HERE', stock: 1 }] });
+    expect(await listFollowing('store')).toEqual(['Blue bowl']);
+    expect(await listFollowing('store', admin)).toEqual(['Blue bowl']);
+    expect(await listFollowing('here')).toEqual(['Made here']);
+    expect(await listFollowing('sheet')).toEqual([]);
+    expect(await listFollowing('store', rival)).toEqual([]);
+    expect((await api(seller).get('/products-v2', { query: { source: 'elsewhere' } })).status).toBe(422);
   });
 
   it('is followed within the hour: prices, stock and texts that changed there', async () => {
@@ -181,6 +198,29 @@ describe('a store of one’s own', () => {
     expect(await read(id)).toMatchObject({ title: 'Fine bowl', variants: [{ price: '15.50', stock: 7 }] });
     await put({ additionalCost: '0', additionalFactor: '1', skipPriceUpdate: false, skipContentUpdate: false });
     await program().drain();
+  });
+
+  it('empties what its vendor sells here and it does not have, once, when it is connected', async () => {
+    const member = await buildUser({ vendor: await buildVendor({ store, name: 'Of two sources' }) });
+    const [here, both] = ['US-HERE', 'US-BOTH'];
+    const only = await buildLiveProduct(member, admin, { title: 'Only here', variants: [{ sku: here, stock: 5 }] });
+    const shared = await buildLiveProduct(member, admin, { title: 'At both', variants: [{ sku: both, stock: 6 }] });
+    const ofRival = await buildLiveProduct(rival, admin, {
+      title: 'Of the rival',
+      variants: [{ sku: 'US-R', stock: 7 }],
+    });
+    const own = await buildShop({ currency: 'EUR' });
+    await makeShopProduct(own, { title: 'At both', variants: [{ sku: both.toLowerCase(), price: '4.00', stock: 2 }] });
+    await connectOwnStore(store, member, own);
+    await program().drain();
+    const stockOf = async ({ id }: { id: string }) => (await readDetail(id, admin)).product.variants[0]?.stock;
+    expect([await stockOf(only), await stockOf(shared), await stockOf(ofRival)]).toEqual([0, 6, 7]);
+    // What is put on sale here later stays, also when the same store is connected again.
+    await renewSession(member);
+    await api(member).post('/products/stock-and-prices', { items: [{ sku: here, stock: 3 }] });
+    await connectOwnStore(store, member, own);
+    await program().drain();
+    expect(await stockOf(only)).toBe(3);
   });
 
   it('changes the texts of a live product once the marketplace agrees, its price and stock at once', async () => {

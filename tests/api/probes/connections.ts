@@ -6,6 +6,7 @@ import {
   readIntegration,
   switchIntegrations,
 } from '#tests/factories/own-stores.ts';
+import { buildWooStore, readWooStore } from '#tests/factories/woo-stores.ts';
 import { sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
@@ -90,6 +91,15 @@ export const probes = defineProbes([
       await makeApiKey(member);
       const made = (await readIntegration(member)).keys.find(({ id }) => !before.includes(id));
       return { params: { keyId: made?.id ?? '' } };
+    },
+  },
+  {
+    endpoint: 'integrations.connectWooCommerce',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      const address = await buildWooStore();
+      const { consumerKey, consumerSecret } = readWooStore(address);
+      return { body: { address, consumerKey, consumerSecret } };
     },
   },
   {

@@ -1,5 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
-import { OperationRefused, requireAnswer, type PlatformClient } from '../client.server.ts';
+import { OperationRefused } from '#app/core/operation-refused.ts';
+import { requireAnswer, type PlatformClient } from '../client.server.ts';
 import type {
   CancelBulkOperationMutation,
   ReadBulkOperationQuery,

@@ -1,6 +1,6 @@
-import type { PlatformProduct, PlatformVariant } from '#app/adapters/shopify/products/products.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { formatAmount } from '#app/core/money/money.ts';
+import type { SourceProduct, SourceVariant } from '#app/core/own-store.ts';
 import { rule } from '#app/core/rules.ts';
 import { isPublicLink } from '#app/features/products/import/read-cells.service.server.ts';
 import { NO_VALUES, type RowValues } from '#app/features/products/import/row-values.ts';
@@ -10,13 +10,13 @@ import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { computePrice, type ComparedProduct, type SyncPlan, type SyncSettings } from './connection.ts';
 
 /** The SKU of a variant of another store; one without has that of its id there, which stays the same. */
-export const formatSku = ({ sku, id }: Pick<PlatformVariant, 'sku' | 'id'>): string => sku.trim() || `SHOP-${id}`;
-const buildKey = (variant: PlatformVariant): string => formatSku(variant).toLowerCase();
+export const formatSku = ({ sku, id }: Pick<SourceVariant, 'sku' | 'id'>): string => sku.trim() || `SHOP-${id}`;
+const buildKey = (variant: SourceVariant): string => formatSku(variant).toLowerCase();
 
 /** A product without the variants whose SKU an earlier one has, and the SKUs of these. */
-export function apartFromRepeated(source: PlatformProduct): { source: PlatformProduct; repeated: string[] } {
+export function apartFromRepeated(source: SourceProduct): { source: SourceProduct; repeated: string[] } {
   const seen = new Set<string>();
-  const [variants, repeated]: [PlatformVariant[], string[]] = [[], []];
+  const [variants, repeated]: [SourceVariant[], string[]] = [[], []];
   for (const variant of source.variants) {
     if (seen.has(buildKey(variant))) repeated.push(formatSku(variant));
     else variants.push(variant);
@@ -26,7 +26,7 @@ export function apartFromRepeated(source: PlatformProduct): { source: PlatformPr
 }
 
 /** A product there, whose SKUs differ, with its prices as they are here. Throws invalid_input (422) where it cannot be sold here. */
-export function compareThere(source: PlatformProduct, settings: SyncSettings): ComparedProduct {
+export function compareThere(source: SourceProduct, settings: SyncSettings): ComparedProduct {
   const issues: Issue[] = [];
   const prices = source.variants.map((variant) => {
     const price = priceHere(variant.price, settings);
@@ -44,8 +44,7 @@ export function compareThere(source: PlatformProduct, settings: SyncSettings): C
 }
 
 /** Untracked stays untracked; what was sold beyond the stock is none. */
-const computeStock = ({ trackStock, stock }: PlatformVariant): number | null =>
-  trackStock ? Math.max(0, stock) : null;
+const computeStock = ({ trackStock, stock }: SourceVariant): number | null => (trackStock ? Math.max(0, stock) : null);
 
 function priceHere(source: string | null, settings: SyncSettings): string | undefined {
   const minor = source === null ? undefined : computePrice(source, settings);
@@ -53,8 +52,8 @@ function priceHere(source: string | null, settings: SyncSettings): string | unde
 }
 
 /** Pictures on the public internet alone: their addresses are another store's word. */
-const listImages = ({ media }: PlatformProduct): string[] =>
-  media.flatMap(({ contentType, src }) => (contentType === 'IMAGE' && src !== null && isPublicLink(src) ? [src] : []));
+const listImages = ({ images }: SourceProduct): string[] =>
+  images.filter((src) => URL.canParse(src) && isPublicLink(src));
 
 /** A product here, with what of the vendor's changes waits for approval. */
 export function compareHere({ title, bodyHtml, media, variants }: ProductDto): ComparedProduct {
@@ -70,7 +69,7 @@ export function compareHere({ title, bodyHtml, media, variants }: ProductDto): C
 
 /** Rows, as tables have them, of what a plan takes over; empty where that is nothing. */
 export function toRows(
-  source: PlatformProduct,
+  source: SourceProduct,
   o: { plan: SyncPlan; there: ComparedProduct; here: ComparedProduct | null; overwrites: boolean },
 ): RowValues[] {
   const { plan, there, here, overwrites } = o;
@@ -102,12 +101,12 @@ export const toEmptyRows = (skus: readonly string[], fromLine = 1): RowValues[] 
   skus.map((sku, index) => ({ ...NO_VALUES, line: fromLine + index, sku, stock: 0 }));
 
 /** A product without options has one that the platform names itself. */
-function toOptions({ options }: PlatformVariant): { name: string; value: string }[] {
+function toOptions({ options }: SourceVariant): { name: string; value: string }[] {
   const [first, second] = options;
   return first?.name === 'Title' && first.value === 'Default Title' && !second ? [] : options;
 }
 
-function toWeight({ weight }: PlatformVariant): RowValues['weight'] {
+function toWeight({ weight }: SourceVariant): RowValues['weight'] {
   const unit = WEIGHT_UNITS.find((one) => one === weight?.unit);
   return weight && unit ? { value: weight.value, unit } : undefined;
 }

@@ -1,5 +1,7 @@
 import { implement } from '#app/server/http/api.server.ts';
+import { connectWooStore } from './connect-woo.service.server.ts';
 import {
+  connectWooEndpoint,
   listStoreProductsEndpoint,
   readKeysEndpoint,
   replaceKeyEndpoint,
@@ -15,6 +17,7 @@ export const connectionsApi = [
   implement(saveKeysEndpoint, (ctx, { body }) => saveKeys(ctx, body)),
   implement(revokeKeysEndpoint, (ctx, { body }) => revokeKeys(ctx, body)),
   implement(replaceKeyEndpoint, (ctx, { params }) => replaceKey(ctx, params.keyId)),
+  implement(connectWooEndpoint, (ctx, { body }) => connectWooStore(ctx, body)),
   implement(listStoreProductsEndpoint, (ctx, { query }) => listOwnStoreProducts(ctx, query)),
   implement(syncProductEndpoint, (ctx, { body }) => requestSync(ctx, body)),
 ];

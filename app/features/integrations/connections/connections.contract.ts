@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { refusalShape, timeDto, typedAmount } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { OWN_STORE_KINDS } from '#app/core/own-store.ts';
 import { rule } from '#app/core/rules.ts';
 import { EXPIRY_DAYS, MAX_KEY_NAME, MAX_NETWORK_LENGTH, MAX_NETWORKS } from '#app/features/api-keys/api-key.ts';
+import { connectWooForm } from './connect-store.ts';
 import {
   CONNECTION_STATES,
   KEPT_FIELDS,
@@ -42,7 +44,8 @@ const apiKeyDto = z.object({
 export type ApiKeyDto = z.infer<typeof apiKeyDto>;
 
 const ownStoreDto = z.object({
-  shop: z.string(),
+  kind: z.enum(OWN_STORE_KINDS).meta({ description: 'What it runs on' }),
+  shop: z.string().meta({ description: 'Its domain; of WooCommerce its address without a protocol' }),
   state: z.enum(CONNECTION_STATES).meta({ description: 'Paused: the access to the store was lost' }),
   problem: z.enum(STORE_PROBLEMS).nullable().meta({ description: 'Why the last sync did not come to its end' }),
   connectedBy: z.string(),
@@ -196,6 +199,19 @@ export const replaceKeyEndpoint = endpoint({
   response: integrationKeysDto,
   errors: ['feature_disabled', 'invalid_state', 'not_found'],
   limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const connectWooEndpoint = endpoint({
+  name: 'integrations.connectWooCommerce',
+  method: 'PUT',
+  path: '/integrations/woocommerce',
+  summary:
+    'Connects the vendor’s own store of WooCommerce in the place of any other. Its keys need the permission Read/Write; they are tried at once.',
+  access: write,
+  body: connectWooForm,
+  response: integrationKeysDto,
+  errors: ['feature_disabled', 'invalid_input', 'invalid_state', 'platform_throttled'],
+  limit: { perMinute: 10, by: 'viewer' },
 });
 
 const syncDto = z.object({

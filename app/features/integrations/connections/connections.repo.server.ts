@@ -1,5 +1,6 @@
 import type { Refusal } from '#app/core/errors.ts';
 import type { Currency } from '#app/core/money/money.ts';
+import type { OwnStoreKind } from '#app/core/own-store.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -8,6 +9,7 @@ import type { ConnectionState, KeptField, SavedSync, StoreProblem, SyncOutcome, 
 
 export type NewConnection = {
   vendorId: bigint;
+  kind: OwnStoreKind;
   shop: string;
   accessToken: string;
   expiresAt: Date | null;
@@ -22,20 +24,22 @@ export type NewConnection = {
   locale: Locale;
   /** Since when new orders are placed there; null: they are not. */
   ordersSince: Date | null;
+  /** By what the store signs its reports, where they come by webhooks of its own. */
+  hookSecret: string | null;
 };
 
 /**
- * Keeps the access that a shop gave for a vendor, in the place of an earlier one. Tokens come sealed. Of the same shop it stays as it was
+ * Keeps the access that a shop gave for a vendor, in the place of an earlier one. Tokens and secrets come sealed. Of the same shop it stays as it was
  * since when orders are placed there.
  */
 export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<void> {
   await tx.query(
     `INSERT INTO shop_connections (store_id, vendor_id, shop, access_token, expires_at, refresh_token, refresh_expires_at, scopes,
-       connected_at, connected_by, connected_name, locale, maker, orders_since)
-     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12, $13, $14::timestamptz)
+       connected_at, connected_by, connected_name, locale, maker, orders_since, kind, hook_secret)
+     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12, $13, $14::timestamptz, $15, $16)
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET
        orders_since = CASE WHEN shop_connections.shop = excluded.shop THEN shop_connections.orders_since ELSE excluded.orders_since END,
-       shop = excluded.shop, access_token = excluded.access_token,
+       kind = excluded.kind, hook_secret = excluded.hook_secret, shop = excluded.shop, access_token = excluded.access_token,
        expires_at = excluded.expires_at, refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at,
        scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
        connected_name = excluded.connected_name, locale = excluded.locale, maker = excluded.maker, state = 'active', problem = NULL, tries = 0, failing_since = NULL`,
@@ -50,6 +54,7 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
         one.refreshExpires,
       ],
       ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale, one.maker, one.ordersSince],
+      ...[one.kind, one.hookSecret],
     ],
   );
 }
@@ -57,6 +62,7 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
 export type StoredConnection = Pick<
   NewConnection,
   | 'vendorId'
+  | 'kind'
   | 'shop'
   | 'accessToken'
   | 'expiresAt'
@@ -67,6 +73,7 @@ export type StoredConnection = Pick<
   | 'locale'
   | 'scopes'
   | 'ordersSince'
+  | 'hookSecret'
 > & {
   state: ConnectionState;
   problem: StoreProblem | null;
@@ -78,10 +85,10 @@ export type StoredConnection = Pick<
   syncedAt: Date | null;
 };
 
-const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
+const COLUMNS = `c.vendor_id AS "vendorId", c.kind, c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
   c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.maker, c.locale, c.state, c.problem,
   c.turn, c.tries, c.failing_since AS "failingSince", c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt",
-  c.scopes, c.orders_since AS "ordersSince"`;
+  c.scopes, c.orders_since AS "ordersSince", c.hook_secret AS "hookSecret"`;
 
 /**
  * How many own stores of vendors that are there stand still: paused, connected by somebody who may not change products now, or without

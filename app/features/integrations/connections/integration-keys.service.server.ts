@@ -89,6 +89,7 @@ async function readStore(tx: SqlTx, vendorId: bigint, now: Date): Promise<OwnSto
   if (!found) return null;
   const counts = new Map((await repo.countSynced(tx, vendorId)).map(({ outcome, count }) => [outcome, count]));
   return {
+    kind: found.kind,
     shop: found.shop,
     state: found.state,
     problem: found.problem,

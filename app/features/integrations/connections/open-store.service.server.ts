@@ -1,16 +1,21 @@
-import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { createWooStore } from '#app/adapters/woocommerce/own-store.server.ts';
 import type { SellerTokens } from '#app/adapters/shopify/seller-store.server.ts';
 import { AppError } from '#app/core/errors.ts';
+import type { OwnStore } from '#app/core/own-store.ts';
 import type { Scope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import * as repo from './connections.repo.server.ts';
+import { openWooKeys } from './woo-keys.server.ts';
 
-/** Opens a vendor's own store. An expired access is renewed and kept. Throws shop_access_revoked where the store took it away. */
-export function openOwnStore(
-  services: Services,
-  scope: Scope,
-  connection: repo.StoredConnection,
-): Promise<PlatformClient> {
+/** Opens a vendor's own store by the connector of what it runs on. Throws shop_access_revoked where the store took its access away. */
+export function openOwnStore(services: Services, scope: Scope, connection: repo.StoredConnection): Promise<OwnStore> {
+  if (connection.kind === 'shopify') return openShopifyStore(services, scope, connection);
+  const keys = openWooKeys(services.vault, connection.accessToken);
+  return Promise.resolve(createWooStore({ address: connection.shop, ...keys }, services.adapters.webClient));
+}
+
+/** An expired access is renewed and kept. */
+function openShopifyStore(services: Services, scope: Scope, connection: repo.StoredConnection): Promise<OwnStore> {
   const { vault, db, adapters } = services;
   const { shop, vendorId } = connection;
   const read = (row: repo.StoredConnection): SellerTokens => ({

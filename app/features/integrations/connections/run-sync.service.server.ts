@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
 import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
+import { OperationRefused } from '#app/core/operation-refused.ts';
 import { can, marketplaceScope, scopeOf, type Permission } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { notifyOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
@@ -21,6 +21,7 @@ import { openOwnStore } from './open-store.service.server.ts';
 import { findOwnStoreViewer } from './own-store-viewer.service.server.ts';
 import { scheduleStoreSync } from './schedule-sync.service.server.ts';
 import { PASSING_CODES, syncProduct } from './sync-product.service.server.ts';
+import { buildWooHookUrl } from './woo-hook-address.ts';
 
 const payloadSchema = z.object({ vendorId: z.string().transform((id) => BigInt(id)), turn: z.number().int() });
 
@@ -85,6 +86,7 @@ async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Prom
   const roundAt = beganRound(connection, ctx.clock.now());
   const rows = await ctx.db.fast(scope, (tx) => repo.listOpen(tx, vendor.id, { roundAt, limit: MAX_PRODUCTS_A_RUN }));
   try {
+    if (roundAt !== null) await mendSubscription(ctx, connection);
     for (let from = 0; from < rows.length; from += READ_TOGETHER) {
       const group = rows.slice(from, from + READ_TOGETHER);
       const sources = await readSources(ctx, connection, group);
@@ -104,13 +106,26 @@ async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Prom
 /** The vendor's store took its access away, unlike the marketplace's. */
 class ShopAccessRevoked extends Error {}
 
+/** A store switches its webhooks off by itself where they were not taken: they go on with the next look at every product. */
+async function mendSubscription(ctx: Ctx, connection: repo.StoredConnection): Promise<void> {
+  const { hookSecret, vendorId } = connection;
+  if (hookSecret === null) return;
+  const ownStore = await openOwnStore(ctx, scopeOf(ctx.viewer), connection);
+  const url = buildWooHookUrl(ctx.env.SHOPIFY_APP_URL, { storeId: ctx.viewer.store.id, vendorId });
+  try {
+    await ownStore.subscribe?.({ url, secret: ctx.vault.openText(hookSecret) });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'shop_access_revoked') throw new ShopAccessRevoked(error.message);
+    // Without its reports the hourly look still finds everything.
+    if (!(error instanceof OperationRefused)) throw error;
+    ctx.log.warn({ err: error, vendor: String(vendorId) }, 'the webhooks of an own store were not mended');
+  }
+}
+
 async function readSources(ctx: Ctx, connection: repo.StoredConnection, rows: readonly repo.SyncedProduct[]) {
   try {
-    const platform = await openOwnStore(ctx, scopeOf(ctx.viewer), connection);
-    return await readProducts(
-      platform,
-      rows.map(({ sourceId }) => sourceId),
-    );
+    const ownStore = await openOwnStore(ctx, scopeOf(ctx.viewer), connection);
+    return await ownStore.readProducts(rows.map(({ sourceId }) => sourceId));
   } catch (error) {
     if (error instanceof AppError && error.code === 'shop_access_revoked') throw new ShopAccessRevoked(error.message);
     throw error;

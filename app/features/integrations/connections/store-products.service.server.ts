@@ -1,6 +1,5 @@
-import { listStoreProducts, type StoreProduct } from '#app/adapters/shopify/seller-store.server.ts';
-import { readProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
+import type { StoreProduct } from '#app/core/own-store.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -33,8 +32,8 @@ export async function listOwnStoreProducts(
   const vendorId = requireVendor(ctx);
   const scope = scopeOf(ctx.viewer);
   const connection = await ctx.db.fast(scope, (tx) => requireConnection(tx, vendorId));
-  const platform = await openOwnStore(ctx, scope, connection);
-  const { products, next } = await listStoreProducts(platform, { q: query.q, after: query.after ?? null, limit: PAGE });
+  const ownStore = await openOwnStore(ctx, scope, connection);
+  const { products, next } = await ownStore.listProducts({ q: query.q, after: query.after ?? null, limit: PAGE });
   const ids = products.map(({ id }) => id);
   const { rows, isRunning } = await ctx.db.fast(scope, async (tx) => ({
     rows: await repo.listSynced(tx, vendorId, ids),
@@ -120,7 +119,7 @@ async function readTitle(ctx: Ctx, vendorId: bigint, sourceId: bigint): Promise<
     known: await repo.listSynced(tx, vendorId, [sourceId]),
   }));
   if (known[0]) return known[0].title;
-  const found = await readProduct(await openOwnStore(ctx, scope, connection), sourceId);
+  const [found] = await (await openOwnStore(ctx, scope, connection)).readProducts([sourceId]);
   if (!found) throw new AppError('not_found');
   return found.title;
 }

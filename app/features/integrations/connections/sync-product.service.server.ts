@@ -1,5 +1,5 @@
-import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError, invalidInput, type Refusal } from '#app/core/errors.ts';
+import type { SourceProduct } from '#app/core/own-store.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/products/import/import-products.service.server.ts';
@@ -41,7 +41,7 @@ type Result = Pick<repo.SyncedProduct, 'title' | 'productId' | 'outcome' | 'kept
 export async function syncProduct(
   ctx: Ctx,
   vendor: Vendor,
-  o: { row: repo.SyncedProduct; source: PlatformProduct | undefined; settings: SyncSettings },
+  o: { row: repo.SyncedProduct; source: SourceProduct | undefined; settings: SyncSettings },
 ): Promise<void> {
   const { row } = o;
   const { source, repeated } = o.source ? apartFromRepeated(o.source) : { source: undefined, repeated: [] };
@@ -71,7 +71,7 @@ const refuseRepeated = (skus: readonly string[]): Refusal =>
 async function takeOver(
   ctx: Ctx,
   vendor: Vendor,
-  { row, source, settings }: { row: repo.SyncedProduct; source: PlatformProduct; settings: SyncSettings },
+  { row, source, settings }: { row: repo.SyncedProduct; source: SourceProduct; settings: SyncSettings },
 ): Promise<Result> {
   const there = compareThere(source, settings);
   const productId = await findOwn(ctx, vendor, row, source);
@@ -93,15 +93,13 @@ async function takeOver(
 }
 
 /** By what changes of a product's stock are reported there. */
-const listItems = ({ variants }: PlatformProduct): { itemIds: bigint[] } => ({
-  itemIds: variants.map(({ inventoryItemId }) => inventoryItemId),
-});
+const listItems = ({ stockIds }: SourceProduct): { itemIds: bigint[] } => ({ itemIds: stockIds });
 
 /** A product that is no longer on sale there has no stock here, and one that was deleted there is archived; none is deleted. */
 async function empty(
   ctx: Ctx,
   vendor: Vendor,
-  { row, source }: { row: repo.SyncedProduct; source: PlatformProduct | undefined },
+  { row, source }: { row: repo.SyncedProduct; source: SourceProduct | undefined },
 ): Promise<Result> {
   const { productId, saved, title, kept } = row;
   const itemIds = source ? listItems(source).itemIds : row.itemIds;
@@ -138,7 +136,7 @@ async function findOwn(
   ctx: Ctx,
   vendor: Vendor,
   row: repo.SyncedProduct,
-  { variants }: PlatformProduct,
+  { variants }: SourceProduct,
 ): Promise<bigint | null> {
   const owners = [...(await findSkuOwners(ctx, variants.map(formatSku))).values()].flat();
   const own = owners.filter(({ vendorId }) => vendorId === vendor.id).map(({ productId }) => productId);

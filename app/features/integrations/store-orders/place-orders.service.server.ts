@@ -1,15 +1,8 @@
-import { buildGid, OperationRefused, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
-import {
-  cancelStoreOrder,
-  findStoreOrder,
-  placeStoreOrder,
-  readStoreOrder,
-  type PlacedOrder,
-} from '#app/adapters/shopify/store-orders.server.ts';
 import { computeBackoffMs, RETRIES } from '#app/core/backoff.ts';
 import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
+import { OperationRefused } from '#app/core/operation-refused.ts';
+import type { OwnStore, PlacedOrder } from '#app/core/own-store.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { orderFilterSchema, type ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { getOrder } from '#app/features/orders/read-models/order-detail.service.server.ts';
@@ -29,7 +22,7 @@ import {
 import * as repo from './store-orders.repo.server.ts';
 
 /** Whose orders are placed where. The viewer of `ctx` is the vendor, with the rights of whoever connected the store. */
-export type OrderRun = { ctx: Ctx; store: Store; vendorId: bigint; shop: string; platform: PlatformClient };
+export type OrderRun = { ctx: Ctx; store: Store; vendorId: bigint; shop: string; ownStore: OwnStore };
 
 /** Takes up the next order of a kind of work. */
 export function claimNext({ ctx, vendorId, shop }: OrderRun, work: 'place' | 'cancel' | 'check') {
@@ -101,12 +94,12 @@ export async function endFailed(
  * store is searched before it is asked again. Returns whether the store may be asked for the next.
  */
 export async function placeOrder(run: OrderRun, order: repo.ClaimedOrder): Promise<boolean> {
-  const { ctx, platform, store } = run;
+  const { ctx, ownStore, store } = run;
   let { calledAt, units } = order;
   try {
-    const sourceIdentifier = buildSourceIdentifier(store.domain, order);
+    const identifier = buildSourceIdentifier(store.domain, order);
     const isSearched = calledAt !== null || order.recordedAt.getTime() - order.orderedAt.getTime() > LATE_MS;
-    const found = isSearched ? await findStoreOrder(platform, sourceIdentifier) : undefined;
+    const found = isSearched ? await ownStore.findOrder({ identifier, since: order.orderedAt }) : undefined;
     if (found) return await recordPlaced(run, order, { placed: found, units });
     if (order.cancels) {
       await endWork(run, order, { state: 'dropped', problem: 'cancelled', calledAt: null });
@@ -116,7 +109,7 @@ export async function placeOrder(run: OrderRun, order: repo.ClaimedOrder): Promi
     const obstacle = findObstacle(shown);
     if (obstacle) return await endForObstacle(run, order, obstacle);
     const input = buildStoreOrder(shown, {
-      sourceIdentifier,
+      identifier,
       marketplace: store.name,
       url: portalUrl(ctx, store, `/app/orders/${order.orderId}`),
       variants: await findVariants(run, shown.lines),
@@ -125,7 +118,7 @@ export async function placeOrder(run: OrderRun, order: repo.ClaimedOrder): Promi
     if (!(await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.markCalled(tx, order, now)))) return true;
     calledAt = now;
     units = countUnits(shown.lines);
-    const answer = await placeStoreOrder(platform, input);
+    const answer = await ownStore.placeOrder(input);
     if ('placed' in answer) return await recordPlaced(run, order, { placed: answer.placed, units });
     const { isBusy, detail } = answer.refused;
     if (isBusy) await endUntilLater(run, order, { problem: 'busy', waitMs: MINUTE_MS, calledAt: null });
@@ -178,24 +171,18 @@ async function endForObstacle(run: OrderRun, order: repo.ClaimedOrder, problem: 
 
 /** The variants there of lines whose products are kept in step: by the product's id there and the SKU. */
 async function findVariants(
-  { ctx, platform, vendorId }: OrderRun,
+  { ctx, ownStore, vendorId }: OrderRun,
   lines: ShownOrderDto['lines'],
 ): Promise<KnownVariants> {
   const ids = [...new Set(lines.flatMap(({ productId }) => (productId === null ? [] : [BigInt(productId)])))];
   const pairs = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => listSourcesOf(tx, vendorId, ids));
-  const sources = new Map(
-    (
-      await readProducts(
-        platform,
-        pairs.map(({ sourceId }) => sourceId),
-      )
-    ).map((source) => [source.id, source]),
-  );
-  const found = new Map<string, { variantId: string }>();
+  const products = await ownStore.readProducts(pairs.map(({ sourceId }) => sourceId));
+  const sources = new Map(products.map((source) => [source.id, source]));
+  const found = new Map<string, { productId: bigint; id: bigint }>();
   for (const { id, productId, sku } of lines) {
     const pair = pairs.find((one) => String(one.productId) === productId);
     const variant = pair && sources.get(pair.sourceId)?.variants.find((one) => isSameSku(formatSku(one), sku));
-    if (variant) found.set(id, { variantId: buildGid('ProductVariant', variant.id) });
+    if (pair && variant) found.set(id, { productId: pair.sourceId, id: variant.id });
   }
   return found;
 }
@@ -207,16 +194,14 @@ const isSameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === 
  * the store may be asked for the next.
  */
 export async function cancelPlaced(run: OrderRun, order: repo.ClaimedOrder): Promise<boolean> {
-  const { ctx, platform } = run;
+  const { ctx, ownStore } = run;
   const now = ctx.clock.now();
   if (order.sourceId === null) return true;
   try {
-    const there = await readStoreOrder(platform, order.sourceId);
+    const there = await ownStore.readOrder(order.sourceId);
     const at = there ? there.cancelledAt : now;
     const refusal =
-      at === null
-        ? await cancelStoreOrder(platform, { id: order.sourceId, restock: order.cancels === 'restock' })
-        : null;
+      at === null ? await ownStore.cancelOrder({ id: order.sourceId, restock: order.cancels === 'restock' }) : null;
     await endWork(
       run,
       order,

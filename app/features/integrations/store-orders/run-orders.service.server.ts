@@ -116,8 +116,8 @@ async function seeToAllowed(
   const ctx = { ...services, viewer };
   const { connection, vendor } = found;
   try {
-    const platform = await openOwnStore(ctx, scopeOf(viewer), connection);
-    const run: OrderRun = { ctx, store, vendorId: vendor.id, shop: connection.shop, platform };
+    const ownStore = await openOwnStore(ctx, scopeOf(viewer), connection);
+    const run: OrderRun = { ctx, store, vendorId: vendor.id, shop: connection.shop, ownStore };
     await seeToOrders(run);
     return null;
   } catch (error) {

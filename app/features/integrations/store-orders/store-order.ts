@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#app/core/durations.ts';
+import type { NewStoreOrder, NewStoreOrderLine, ShippedUnits, StoreAddress } from '#app/core/own-store.ts';
 import { asCurrency, formatAmount, parseAmount } from '#app/core/money/money.ts';
 
 /** An order waits for its place in the vendor's own store, has it, was refused there, or needs none any more. */
@@ -37,10 +38,6 @@ export const SEARCH_AFTER_MS = 2 * MINUTE_MS;
 /** Shipments of orders that were placed longer ago are looked at only where the store reports them. */
 export const LOOK_MS = 60 * DAY_MS;
 
-/** The line's id here, as an attribute of the line there. Names that begin with `_` are shown to no buyer. */
-export const LINE_ATTRIBUTE = '_souk_line';
-const MAX_TAG = 40;
-
 /** What names a vendor's order of a marketplace in the vendor's own store. `domain` is the marketplace's. */
 export const buildSourceIdentifier = (domain: string, o: { orderId: bigint; vendorId: bigint }): string =>
   `souk-${domain.replace(/\.myshopify\.com$/, '')}-${o.orderId}-${o.vendorId}`;
@@ -64,17 +61,18 @@ type Line = {
   discounts: readonly { amount: Amount }[];
 };
 
-type Address = Readonly<
-  Record<'name' | 'company' | 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country' | 'phone', string | null>
->;
-
 /** A vendor's order, as the vendor sees it. */
 export type OrderToPlace = {
   name: string;
   currency: string;
   test: boolean;
   lines: readonly Line[];
-  buyer: { shippingAddress: Address | null; billingAddress: Address | null; note: string | null; attributes: Words };
+  buyer: {
+    shippingAddress: StoreAddress | null;
+    billingAddress: StoreAddress | null;
+    note: string | null;
+    attributes: Words;
+  };
 };
 
 export type PricedUnits = { quantity: number; amount: string };
@@ -101,78 +99,42 @@ export function priceUnits({ quantity, remaining, unitPrice, discounts }: Line):
   ].filter((one) => one.quantity > 0);
 }
 
-/** An address in the platform's words. A region without its code stands with the city. */
-function toMailingAddress(address: Address): object {
-  const { company, street1, street2, city, zip, country, phone, state } = address;
-  const [firstName, lastName] = splitName(address.name ?? '');
-  const isCode = /^[A-Z0-9]{1,6}$/.test(state ?? '');
-  const place = [city, isCode ? null : state].filter(Boolean).join(', ');
-  return {
-    firstName,
-    lastName,
-    company,
-    address1: street1,
-    address2: street2,
-    city: place,
-    zip,
-    phone,
-    ...(isCode ? { provinceCode: state } : {}),
-    ...(country ? { countryCode: country } : {}),
-  };
-}
+/** What is sold in the vendor's own store, by the line's id here. */
+export type KnownVariants = ReadonlyMap<string, NonNullable<NewStoreOrderLine['variant']>>;
 
-function splitName(name: string): [string, string] {
-  const at = name.trim().lastIndexOf(' ');
-  return at === -1 ? ['', name.trim()] : [name.slice(0, at).trim(), name.slice(at + 1).trim()];
-}
-
-/** A variant there, by the line's id here. */
-export type KnownVariants = ReadonlyMap<string, { variantId: string }>;
-
-/**
- * What is placed in the vendor's own store: what the vendor sees of the order, and nothing else. The buyer's email is replaced by one
- * that nobody has, another for each order, so that no automation mails the buyer and no two buyers become one customer.
- */
+/** What is placed in the vendor's own store: what the vendor sees of the order, and nothing else. The buyer's email stays here. */
 export function buildStoreOrder(
   order: OrderToPlace,
-  o: { sourceIdentifier: string; url: string; marketplace: string; variants: KnownVariants },
-): object {
-  const { buyer, currency, name } = order;
-  const shipping = buyer.shippingAddress && toMailingAddress(buyer.shippingAddress);
-  const billing = buyer.billingAddress && toMailingAddress(buyer.billingAddress);
+  o: { identifier: string; url: string; marketplace: string; variants: KnownVariants },
+): NewStoreOrder {
+  const { buyer, currency, name, test } = order;
   return {
+    identifier: o.identifier,
+    name,
     currency,
-    email: `${o.sourceIdentifier}@example.com`,
-    lineItems: order.lines.filter(({ remaining }) => remaining > 0).flatMap((line) => toLineItems(line, o.variants)),
-    ...(shipping ? { shippingAddress: shipping } : {}),
-    ...(billing ? { billingAddress: billing } : {}),
-    customAttributes: buyer.attributes.map((one) => ({ key: one.name, value: one.value })),
+    test,
     note: [buyer.note, `${o.marketplace} ${name}: ${o.url}`].filter(Boolean).join('\n\n'),
-    tags: ['souk', toTag(`souk-${name}`)],
-    sourceIdentifier: o.sourceIdentifier,
-    sourceUrl: o.url,
-    test: order.test,
+    url: o.url,
+    attributes: buyer.attributes,
+    shippingAddress: buyer.shippingAddress,
+    billingAddress: buyer.billingAddress,
+    lines: order.lines.filter(({ remaining }) => remaining > 0).flatMap((line) => toLines(line, o.variants)),
   };
 }
 
-/** A comma would begin another tag. */
-const toTag = (text: string): string => text.replaceAll(/[,#]/g, '').slice(0, MAX_TAG);
-
-function toLineItems(line: Line, variants: KnownVariants): object[] {
-  const { id, title, variantTitle, sku, requiresShipping, properties, unitPrice } = line;
-  const known = variants.get(id);
+function toLines(line: Line, variants: KnownVariants): NewStoreOrderLine[] {
+  const { id, title, variantTitle, sku, requiresShipping, properties } = line;
+  const variant = variants.get(id) ?? null;
   return priceUnits(line).map(({ quantity, amount }) => ({
-    quantity,
+    lineId: id,
     title,
+    variantTitle,
+    sku,
     requiresShipping,
-    ...(variantTitle === '' ? {} : { variantTitle }),
-    ...(known ? { variantId: known.variantId } : {}),
-    ...(known || sku === '' ? {} : { sku }),
-    priceSet: { shopMoney: { amount, currencyCode: unitPrice.currency } },
-    properties: [
-      ...properties.map((one) => ({ name: one.name, value: one.value })),
-      { name: LINE_ATTRIBUTE, value: id },
-    ],
+    properties,
+    quantity,
+    amount,
+    variant,
   }));
 }
 
@@ -189,9 +151,6 @@ export function countTakenBack(
   return Object.entries(placed).reduce((sum, [id, count]) => sum + Math.max(0, count - (now.get(id) ?? 0)), 0);
 }
 
-/** Units of a shipment there: of a line here where that is known, else of a SKU. */
-export type UnitsThere = { lineId: string | undefined; sku: string; quantity: number };
-
 export type ShipmentPlan = { lines: { id: string; quantity: number }[]; beyond: number };
 
 /**
@@ -199,8 +158,8 @@ export type ShipmentPlan = { lines: { id: string; quantity: number }[]; beyond: 
  * shipped here already, whoever shipped it, and no more than is left. `beyond`: units for which there was no place.
  */
 export function planShipment(
-  units: readonly UnitsThere[],
-  o: { lines: readonly Pick<Line, 'id' | 'sku' | 'left' | 'fulfilled'>[]; allThere: readonly UnitsThere[] },
+  units: readonly ShippedUnits[],
+  o: { lines: readonly Pick<Line, 'id' | 'sku' | 'left' | 'fulfilled'>[]; allThere: readonly ShippedUnits[] },
 ): ShipmentPlan {
   const wanted = assignUnits(units, o.lines);
   const all = assignUnits(o.allThere, o.lines);
@@ -218,7 +177,7 @@ export function planShipment(
 
 /** Units by the line here. Those that name none go to lines of their SKU, each up to what it was ordered with. */
 function assignUnits(
-  units: readonly UnitsThere[],
+  units: readonly ShippedUnits[],
   lines: readonly Pick<Line, 'id' | 'sku' | 'left' | 'fulfilled'>[],
 ): { units: Map<string, number>; beyond: number } {
   const found = new Map<string, number>();

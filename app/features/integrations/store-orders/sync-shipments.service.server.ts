@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  readShippedUnits,
-  readStoreOrder,
-  readStoreOrderVersions,
-  type StoreShipment,
-} from '#app/adapters/shopify/store-orders.server.ts';
 import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
+import type { ShippedUnits, StoreShipment } from '#app/core/own-store.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { isWebAddress, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import {
@@ -20,7 +15,7 @@ import { orderFilterSchema, type ShownOrderDto } from '#app/features/orders/orde
 import { getOrder } from '#app/features/orders/read-models/order-detail.service.server.ts';
 import { PASSING_CODES } from '../connections/sync-product.service.server.ts';
 import { endFailed, endWork, type OrderRun } from './place-orders.service.server.ts';
-import { LINE_ATTRIBUTE, planShipment, type UnitsThere } from './store-order.ts';
+import { planShipment } from './store-order.ts';
 import * as repo from './store-orders.repo.server.ts';
 
 /** Orders whose versions are asked for together. */
@@ -29,15 +24,12 @@ const VERSIONS_TOGETHER = 100;
 const SETTLED_MS = 2 * MINUTE_MS;
 
 /** Marks the orders that have not changed there since they were read; the others stay open. Returns whether there may be more. */
-export async function passUnchanged({ ctx, vendorId, shop, platform }: OrderRun): Promise<void> {
+export async function passUnchanged({ ctx, vendorId, shop, ownStore }: OrderRun): Promise<void> {
   const scope = scopeOf(ctx.viewer);
   const open = await ctx.db.fast(scope, (tx) => repo.listUnchecked(tx, vendorId, { shop, limit: VERSIONS_TOGETHER }));
   const known = open.filter(({ sourceUpdatedAt }) => sourceUpdatedAt !== null);
   if (known.length === 0) return;
-  const versions = await readStoreOrderVersions(
-    platform,
-    known.flatMap(({ sourceId }) => sourceId ?? []),
-  );
+  const versions = await ownStore.readOrderVersions(known.flatMap(({ sourceId }) => sourceId ?? []));
   const unchanged = known.filter(
     ({ sourceId, sourceUpdatedAt }) => versions.get(sourceId ?? 0n)?.getTime() === sourceUpdatedAt?.getTime(),
   );
@@ -49,11 +41,11 @@ export async function passUnchanged({ ctx, vendorId, shop, platform }: OrderRun)
  * as begun before it ships here. Returns whether the store may be asked for the next.
  */
 export async function syncShipments(run: OrderRun, order: repo.ClaimedOrder): Promise<boolean> {
-  const { ctx, platform } = run;
+  const { ctx, ownStore } = run;
   const now = ctx.clock.now();
   if (order.sourceId === null) return true;
   try {
-    const there = await readStoreOrder(platform, order.sourceId);
+    const there = await ownStore.readOrder(order.sourceId);
     if (!there) {
       await endWork(run, order, { problem: 'deleted_there', checkedAt: now });
       return true;
@@ -90,15 +82,8 @@ async function shipOpen(
   order: repo.ClaimedOrder,
   o: { valid: readonly StoreShipment[]; open: readonly StoreShipment[]; known: Known },
 ): Promise<void> {
-  const { platform } = run;
-  const units = new Map<bigint, UnitsThere[]>();
-  for (const { id } of o.valid) {
-    const found = await readShippedUnits(platform, id);
-    units.set(
-      id,
-      found.map(({ sku, attributes, quantity }) => ({ lineId: attributes.get(LINE_ATTRIBUTE), sku, quantity })),
-    );
-  }
+  const units = new Map<bigint, ShippedUnits[]>();
+  for (const { id } of o.valid) units.set(id, await run.ownStore.readShippedUnits(id));
   const allThere = [...units.values()].flat();
   for (const one of o.open)
     await shipOne(run, order, { one, units: units.get(one.id) ?? [], allThere, before: o.known.get(one.id) });
@@ -109,8 +94,8 @@ async function shipOne(
   order: repo.ClaimedOrder,
   o: {
     one: StoreShipment;
-    units: readonly UnitsThere[];
-    allThere: readonly UnitsThere[];
+    units: readonly ShippedUnits[];
+    allThere: readonly ShippedUnits[];
     before: repo.StoredShipment | undefined;
   },
 ): Promise<void> {

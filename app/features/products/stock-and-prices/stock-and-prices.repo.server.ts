@@ -4,6 +4,20 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { Levels } from '../mirror/mirror.repo.server.ts';
 import type { ProductStatus } from '../product.ts';
 
+/** A page of the scope's variants that have stock to sell, from an id on; SKUs in small letters. */
+export async function listStocked(
+  tx: SqlTx,
+  o: { after: bigint; limit: number },
+): Promise<{ id: bigint; sku: string }[]> {
+  const filter = scopedSql(tx.scope, 'p', 3);
+  return tx.query(
+    `SELECT v.id, lower(trim(v.sku)) AS sku FROM variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id
+     WHERE v.id > $1 AND v.track_stock AND v.stock > 0 AND p.status <> 'ARCHIVED' AND p.deleted_at IS NULL AND ${filter.text}
+     ORDER BY v.id LIMIT $2`,
+    [o.after, o.limit, ...filter.values],
+  );
+}
+
 /** A variant that is there, as far as its stock and price go. */
 export type FoundVariant = {
   id: bigint;

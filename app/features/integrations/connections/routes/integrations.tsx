@@ -1,5 +1,6 @@
 import { startConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
-import { connectStoreForm } from '../connect-store.ts';
+import { connectForm } from '../connect-store.ts';
+import { connectWooStore } from '../connect-woo.service.server.ts';
 import { replaceKeyForm, revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, replaceKey, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
@@ -25,14 +26,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-/** PUT saves settings or makes a key, PATCH replaces one, DELETE revokes or disconnects, POST begins the way to a store of one's own. */
+/** PUT saves settings or makes a key, PATCH replaces one, DELETE revokes or disconnects, POST connects a store of one's own, or begins the way to it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_integrations');
     if (request.method === 'DELETE') return revokeKeys(ctx, await readForm(request, revokeBody));
     if (request.method === 'PATCH') return replaceKey(ctx, (await readForm(request, replaceKeyForm)).replace);
     if (request.method === 'PUT') return saveKeys(ctx, await readForm(request, saveKeysBody));
-    return startConnection(ctx, (await readForm(request, connectStoreForm)).shop);
+    const form = await readForm(request, connectForm);
+    return 'shop' in form ? startConnection(ctx, form.shop) : connectWooStore(ctx, form);
   });
 }
 

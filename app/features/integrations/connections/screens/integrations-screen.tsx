@@ -25,7 +25,7 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
         {store ? <StoreCard store={store} canEdit={canEdit} /> : null}
         {store ? <OrdersCard store={store} canEdit={canEdit && found.canChangeOrders} /> : null}
         {canEdit && canChangeProducts && (!store || store.state === 'paused' || !store.grantsOrders) ? (
-          <ConnectStoreCard shop={store?.shop ?? ''} />
+          <ConnectStoreCard kind={store?.kind ?? 'shopify'} shop={store?.shop ?? ''} />
         ) : null}
         {isVendor ? <PricesCard found={found} /> : null}
         {isVendor ? <KeysCard keys={found.keys} allowed={found.allowedScopes} canEdit={canEdit} /> : null}

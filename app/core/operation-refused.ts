@@ -1,0 +1,13 @@
+/**
+ * An operation of ours that a store will not run: it is not valid there, or the store has not granted what it needs. Nothing was done,
+ * and asking once more changes nothing.
+ */
+export class OperationRefused extends Error {
+  override name = 'OperationRefused';
+  readonly isAccessDenied: boolean;
+
+  constructor(text: string, o: { isAccessDenied: boolean; cause?: unknown }) {
+    super(`The platform refused an operation of ours: ${text}`, { cause: o.cause });
+    this.isAccessDenied = o.isAccessDenied;
+  }
+}
