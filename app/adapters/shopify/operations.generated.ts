@@ -1849,13 +1849,6 @@ export type StoreProductsQuery = {
   };
 };
 
-export type StoreSkusQuery = {
-  productVariants: {
-    nodes: { id: string; sku: string | null }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
 export type StoreShipmentUnitsQuery = {
   fulfillment: {
     fulfillmentLineItems: {
@@ -1866,6 +1859,13 @@ export type StoreShipmentUnitsQuery = {
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   } | null;
+};
+
+export type StoreSkusQuery = {
+  productVariants: {
+    nodes: { id: string; sku: string | null }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
 };
 
 export type SuggestedRefundQuery = {
