@@ -5,9 +5,12 @@
 export class OperationRefused extends Error {
   override name = 'OperationRefused';
   readonly isAccessDenied: boolean;
+  /** What the store said, without words of ours. */
+  readonly detail: string;
 
-  constructor(text: string, o: { isAccessDenied: boolean; cause?: unknown }) {
-    super(`The platform refused an operation of ours: ${text}`, { cause: o.cause });
+  constructor(detail: string, o: { isAccessDenied: boolean; cause?: unknown }) {
+    super(`The platform refused an operation of ours: ${detail}`, { cause: o.cause });
     this.isAccessDenied = o.isAccessDenied;
+    this.detail = detail;
   }
 }

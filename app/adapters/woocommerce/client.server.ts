@@ -117,12 +117,11 @@ function read<T>(answer: WebAnswer, schema: z.ZodType<T>, method: string): T {
   const code = readCode(answer);
   if (status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined))
     throw new AppError('platform_throttled');
-  if (code === undefined || status >= 500)
+  const isDenied = status === 401 || status === 403;
+  // Nothing that is read is refused for good: a plugin that is switched off for a while answers that it has no such route.
+  if (code === undefined || status >= 500 || (method === 'GET' && !isDenied))
     throw Object.assign(new AppError('platform_failed'), { cause: new Error(`The store answered ${status}`) });
-  if (status === 401 || status === 403) {
-    // Keys that may only read are refused for changes; keys that are gone are refused for everything.
-    if (method === 'GET') throw new AppError('shop_access_revoked');
-    throw new OperationRefused(code, { isAccessDenied: true });
-  }
-  throw new OperationRefused(code, { isAccessDenied: false });
+  // Keys that may only read are refused for changes; keys that are gone are refused for everything.
+  if (isDenied && method === 'GET') throw new AppError('shop_access_revoked');
+  throw new OperationRefused(code, { isAccessDenied: isDenied });
 }

@@ -23,6 +23,7 @@ const ORDER_ATTRIBUTE = '_souk_order';
 const TRACKING = '_wc_shipment_tracking_items';
 /** A search goes through so many pages of orders at most. */
 const MAX_SEARCHED_PAGES = 20;
+const MAX_DETAIL = 200;
 
 const word = z.string().nullish().catch(null);
 const meta = z.array(z.object({ key: z.string(), value: z.unknown() })).catch([]);
@@ -58,10 +59,14 @@ export async function placeOrder(
   try {
     return { placed: toPlaced(await client.send('POST', 'orders', toOrderInput(order), orderSchema)) };
   } catch (error) {
-    if (!(error instanceof OperationRefused) || error.isAccessDenied) throw error;
-    // Words of the store may repeat what the buyer typed: its code alone is kept.
-    return { refused: { isBusy: false, detail: error.message.replace(/^.*: /, '').slice(0, 200) } };
+    return { refused: toRefusal(error) };
   }
+}
+
+/** A refusal by the store's code: its words may repeat what the buyer typed. Whatever is no refusal is thrown on. */
+function toRefusal(error: unknown): StoreRefusal {
+  if (!(error instanceof OperationRefused) || error.isAccessDenied) throw error;
+  return { isBusy: false, detail: error.detail.slice(0, MAX_DETAIL) };
 }
 
 /**
@@ -147,8 +152,7 @@ export async function cancelOrder(
     await client.send('PUT', `orders/${id}`, { status: restock ? 'cancelled' : 'refunded' }, orderSchema);
     return null;
   } catch (error) {
-    if (!(error instanceof OperationRefused) || error.isAccessDenied) throw error;
-    return { isBusy: false, detail: error.message.replace(/^.*: /, '').slice(0, 200) };
+    return toRefusal(error);
   }
 }
 
