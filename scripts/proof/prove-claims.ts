@@ -114,7 +114,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
   },
   differences: {
-    says: 'after 10,000 random changes of 200 products in a vendor’s own store and here, a tenth of the reports lost, nothing differs after the next look that is not listed',
+    says: 'after 10,000 random changes of 200 products in two vendors’ own stores, one at the platform and one of WooCommerce, and here, a tenth of the reports lost, nothing differs after the next look that is not listed',
     files: ['tests/api/integrations/store-differences'],
     parts: 1,
   },

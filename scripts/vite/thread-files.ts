@@ -15,8 +15,8 @@ export function threadFiles(): Plugin {
         const thread = this.emitFile({ type: 'chunk', id: resolve(dirname(id), file) });
         return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
       });
-      if (built === code && code.includes('new Worker(')) {
-        this.error("A thread is started with new URL('./<name>.thread.server.ts', import.meta.url)");
+      if (built === code && /new (?:Worker|Piscina)[(<]/.test(code)) {
+        this.error("The code of a thread is named by new URL('./<name>.thread.server.ts', import.meta.url)");
       }
       return built;
     },

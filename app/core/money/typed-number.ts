@@ -14,6 +14,8 @@ type Separator = keyof typeof GROUPED;
  */
 export function readTypedNumber(typed: string, locale?: Locale): string | undefined {
   if (typed.length > MAX_CHARACTERS) return undefined;
+  // Most numbers have nothing around them.
+  if (/^[.,]*\d[\d.,]*$/.test(typed)) return readDigits(typed, locale);
   // A currency's name may end in a dot (`Rs. 500`, `12 kr.`). Letters between digits are no number (`1e5`, `3 x 4`).
   const parts = typed.replaceAll('\u2212', '-').split(/\p{L}+\.?/u);
   if (parts.filter((part) => /\d/.test(part)).length !== 1) return undefined;

@@ -1,6 +1,6 @@
 /** A text as the database can keep it: without the NUL sign and without halves of signs, which it refuses. */
 export function storedText(text: string): string {
-  return text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\uFFFD');
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** Written in JSON, a sign that the database refuses can only come escaped: its bytes are no valid text. */

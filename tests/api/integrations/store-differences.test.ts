@@ -18,6 +18,13 @@ import {
 } from '#tests/factories/own-stores.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import {
+  buildWooStore,
+  changeWooProduct,
+  connectWoo,
+  makeWooProduct,
+  readWooStore,
+} from '#tests/factories/woo-stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
@@ -28,18 +35,23 @@ const DRAIN_MS = scaled(600_000, 60_000);
 let store: BuiltStore;
 let seller: BuiltUser;
 let rival: BuiltUser;
+let woodworker: BuiltUser;
 let admin: BuiltUser;
 let shop: string;
+let wooHost: string;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
   seller = await buildUser({ vendor: await buildVendor({ store, name: 'Own storey' }) });
   rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival of stores' }) });
+  woodworker = await buildUser({ vendor: await buildVendor({ store, name: 'Woodworker' }) });
   admin = await buildAdmin({ store });
   await switchIntegrations(admin, true);
   shop = await buildShop({ currency: 'EUR' });
   await connectOwnStore(store, seller, shop);
+  wooHost = await buildWooStore({ currency: 'EUR' });
+  expect((await connectWoo(woodworker, wooHost)).status).toBe(200);
 });
 afterAll(() => program().stop());
 beforeEach(renewAll);
@@ -47,7 +59,7 @@ beforeEach(renewAll);
 /** New sessions, and no calls that count: limits of rate have tests of their own. */
 async function renewAll(): Promise<void> {
   await program().owner.rateBucket.deleteMany();
-  for (const person of [admin, seller, rival]) await renewSession(person);
+  for (const person of [admin, seller, rival, woodworker]) await renewSession(person);
 }
 
 const control = (path: string, body: object) => program().sandbox?.control('POST', path, body);
@@ -77,26 +89,26 @@ async function buildSynced(title: string, sku: string): Promise<string> {
   return id;
 }
 
-/** The product here of one there. The store's list has pages. */
-async function readOwn(id: string): Promise<ProductDto> {
+/** The product here of one there, whose ids are none of another kind of store. The store's list has pages. */
+async function readOwn(id: string, who = seller): Promise<ProductDto> {
   const { productId } = await program().owner.syncedProduct.findFirstOrThrow({ where: { sourceId: BigInt(id) } });
-  return (await readDetail(String(productId), seller)).product;
+  return (await readDetail(String(productId), who)).product;
 }
 
 type OwnChange = { title?: string; price?: string; stock?: number };
 
 /** Changes a product here as somebody does whom a sync may come before: who is refused for it reads again. */
-async function saveOwn(id: string, change: OwnChange): Promise<void> {
+async function saveOwn(id: string, change: OwnChange, who = seller): Promise<void> {
   await waitFor('the change is saved', async () => {
-    const answer = await sendOwn(id, change);
+    const answer = await sendOwn(id, change, who);
     if (answer.status === 409) return false;
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return true;
   });
 }
 
-async function sendOwn(id: string, change: OwnChange) {
-  const product = await readOwn(id);
+async function sendOwn(id: string, change: OwnChange, who: BuiltUser) {
+  const product = await readOwn(id, who);
   const { version, bodyHtml, media, options, seo } = product;
   const variants = product.variants.map((variant) => ({
     ...variant,
@@ -104,7 +116,7 @@ async function sendOwn(id: string, change: OwnChange) {
     stock: change.stock ?? variant.stock,
     stockWas: variant.stock,
   }));
-  return api(seller).put('/products-v2', {
+  return api(who).put('/products-v2', {
     product: { id: product.id, version, title: change.title ?? product.title, bodyHtml, media, options, variants, seo },
   });
 }
@@ -185,9 +197,53 @@ describe('differences from a store of one’s own', () => {
   });
 });
 
-// Everything at random on both sides, and a tenth of the reports lost; `npm run prove -- differences` makes 10,000 changes.
+// Everything at random on both sides of both kinds of stores, and a tenth of the reports lost; `npm run prove -- differences` makes
+// 10,000 changes.
 const CHANGES = scaled(10_000, 60);
 const PRODUCTS = scaled(200, 8);
+
+/** What a merchant does in a store of one kind, and what that store says of a product. */
+type Side = {
+  seller: () => BuiltUser;
+  /** What the reports of the store are among the sandbox's faults. */
+  reports: string;
+  build: (index: number) => Promise<string>;
+  change: (id: string, index: number, value: OwnChange) => Promise<unknown>;
+  read: (id: string) => { title?: string | undefined; price?: string | undefined; stock?: number | null | undefined };
+};
+const platform: Side = {
+  seller: () => seller,
+  reports: 'webhooks',
+  build: (index) => buildSynced(`Bowl ${index}`, `RND-${index}`),
+  change: (id, index, { title, ...variant }) =>
+    changeShopProduct(shop, id, title === undefined ? { variants: [{ sku: `RND-${index}`, ...variant }] } : { title }),
+  read: (id) => {
+    const { title, variants } = program().sandbox?.sandbox.state.shops[shop]?.products[id] ?? {};
+    const variant = variants?.[0];
+    return {
+      title,
+      price: ((variant?.priceMinor ?? 0) / 100).toFixed(2),
+      stock: variant?.inventory.levels.reduce((sum, { available }) => sum + available, 0),
+    };
+  },
+};
+const woocommerce: Side = {
+  seller: () => woodworker,
+  reports: 'woocommerce_webhooks',
+  build: async (index) => {
+    const id = await makeWooProduct(wooHost, { name: `Bowl ${index}`, price: '20.00', stock: 5, sku: `WRN-${index}` });
+    await askSync(woodworker, id);
+    await program().drain();
+    return id;
+  },
+  change: (id, _index, { title, ...sold }) =>
+    changeWooProduct(wooHost, id, title === undefined ? sold : { name: title }),
+  read: (id) => {
+    const { name, regularPrice, stock } = readWooStore(wooHost).products[id] ?? {};
+    return { title: name, price: regularPrice, stock };
+  },
+};
+const SIDES = [platform, woocommerce] as const;
 
 type Change = {
   index: number;
@@ -209,29 +265,25 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
 });
 
 it(
-  `${CHANGES} changes on both sides with a tenth of the reports lost leave nothing different that is not listed`,
+  `${CHANGES} changes on both sides of stores of two kinds with a tenth of the reports lost leave nothing different that is not listed`,
   async () => {
-    const ids: string[] = [];
+    const products: { side: Side; id: string; index: number }[] = [];
     for (let index = 0; index < PRODUCTS; index++) {
       if (index % 25 === 0) await renewAll();
-      ids.push(await buildSynced(`Bowl ${index}`, `RND-${index}`));
+      const side = index % 2 === 0 ? platform : woocommerce;
+      products.push({ side, id: await side.build(index), index });
     }
     let count = 0;
     for (const { index, isHere, value, losesReport, settles } of fc.sample(CHANGE, {
       seed: 7 + SEED,
       numRuns: CHANGES,
     })) {
-      const id = ids[index] ?? '';
-      if (losesReport) await control('/faults', { target: 'webhooks', kind: 'drop', times: 1 });
-      if (isHere) await saveOwn(id, value);
-      else {
-        const { title, ...variant } = value;
-        await changeShopProduct(
-          shop,
-          id,
-          title === undefined ? { variants: [{ sku: `RND-${index}`, ...variant }] } : { title },
-        );
-      }
+      const product = products[index];
+      if (!product) throw new Error(`There is no product ${index}`);
+      const { side, id } = product;
+      if (losesReport) await control('/faults', { target: side.reports, kind: 'drop', times: 1 });
+      if (isHere) await saveOwn(id, value, side.seller());
+      else await side.change(id, index, value);
       if (settles) await settleReports();
       if (++count % 50 === 0) await renewAll();
     }
@@ -242,24 +294,29 @@ it(
       await program().drain(DRAIN_MS);
     }
     await renewAll();
-    const listed = new Map((await listAll(seller)).map((one) => [one.id, one.fields.map(({ field }) => field)]));
-    expect(ids.some((id) => listed.has(id))).toBe(true);
     noteCount('changes', CHANGES);
-    noteCount('products that differ and are listed', ids.filter((id) => listed.has(id)).length);
-    for (const id of ids) expect(listed.get(id) ?? [], id).toEqual(await compareSides(id));
+    for (const side of SIDES) {
+      const listed = new Map(
+        (await listAll(side.seller())).map((one) => [one.id, one.fields.map(({ field }) => field)]),
+      );
+      const own = products.filter((product) => product.side === side);
+      const listedOwn = own.filter(({ id }) => listed.has(id));
+      expect(listedOwn.length, side.reports).toBeGreaterThan(0);
+      noteCount(`products that differ and are listed (${side.reports})`, listedOwn.length);
+      for (const { id } of own) expect(listed.get(id) ?? [], id).toEqual(await compareSides(id, side));
+    }
   },
   scaled(3_600_000, 120_000),
 );
 
 /** The fields that differ, as the two sides say themselves. */
-async function compareSides(id: string): Promise<string[]> {
-  const { title, variants } = program().sandbox?.sandbox.state.shops[shop]?.products[id] ?? {};
-  const here = await readOwn(id);
-  const [there, own] = [variants?.[0], here.variants[0]];
-  const stock = there?.inventory.levels.reduce((sum, { available }) => sum + available, 0);
+async function compareSides(id: string, side: Side): Promise<string[]> {
+  const there = side.read(id);
+  const here = await readOwn(id, side.seller());
+  const [own] = here.variants;
   return [
-    ...(title === here.title ? [] : ['title']),
-    ...(((there?.priceMinor ?? 0) / 100).toFixed(2) === own?.price ? [] : ['price']),
-    ...(stock === own?.stock ? [] : ['stock']),
+    ...(there.title === here.title ? [] : ['title']),
+    ...(there.price === own?.price ? [] : ['price']),
+    ...(there.stock === own?.stock ? [] : ['stock']),
   ];
 }

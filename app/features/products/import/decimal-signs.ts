@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 60;
  * thousands as well (`1.234`), undefined where it has none.
  */
 export function findSign(cell: string): DecimalSign | 'open' | undefined {
-  if (cell.length > MAX_CHARACTERS) return undefined;
+  if (cell.length > MAX_CHARACTERS || !/[.,]/.test(cell)) return undefined;
   const number = cell.replace(/[^\d.,]/g, '');
   const [comma, point] = [number.lastIndexOf(','), number.lastIndexOf('.')];
   if (comma < 0 && point < 0) return undefined;

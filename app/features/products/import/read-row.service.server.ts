@@ -140,12 +140,14 @@ const ERROR_CELL = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!
 
 function failErrorCells(row: RowCells, issues: RowIssue[]): void {
   for (const field of row.fields()) {
+    if (!row.cell(field)?.includes('#')) continue;
     const cell = row.cell(field)?.trim() ?? '';
-    if (cell.startsWith('#') && ERROR_CELL.test(cell)) issues.push(toIssue(field, rule('error_cell', { value: cell })));
+    if (ERROR_CELL.test(cell)) issues.push(toIssue(field, rule('error_cell', { value: cell })));
   }
 }
 
 function readFieldColumns(row: RowCells, { mapping, headers }: RowReading, fail: Fail): RowValues['fieldColumns'] {
+  if (!mapping.columns.includes('metafield')) return undefined;
   const named = mapping.columns.flatMap((field, column) => {
     const one = field === 'metafield' ? readMetafieldHeader(headers[column] ?? '') : undefined;
     if (!one || (one.owner === 'PRODUCTVARIANT' && !row.isVariant)) return [];

@@ -31,7 +31,7 @@ export class RowCells {
   readonly issues: { field: ImportField; message: string }[] = [];
   private readonly source: readonly string[];
   private readonly columns: ReadonlyMap<ImportField, number[]>;
-  private readonly replaced = new Map<ImportField, string | undefined>();
+  private replaced: Map<ImportField, string | undefined> | undefined = undefined;
 
   constructor(row: TableRow, columns: ReadonlyMap<ImportField, number[]>) {
     this.line = row.line;
@@ -41,14 +41,14 @@ export class RowCells {
 
   /** The cell of a field; undefined where no column is mapped to it. */
   cell(field: ImportField): string | undefined {
-    if (this.replaced.has(field)) return this.replaced.get(field);
+    if (this.replaced?.has(field)) return this.replaced.get(field);
     const [column] = this.columns.get(field) ?? [];
     return column === undefined ? undefined : this.column(column);
   }
 
   /** The cells of a field that several columns may be. */
   cells(field: ImportField): string[] {
-    if (this.replaced.has(field)) return [this.replaced.get(field) ?? []].flat();
+    if (this.replaced?.has(field)) return [this.replaced.get(field) ?? []].flat();
     return (this.columns.get(field) ?? []).map((column) => this.column(column));
   }
 
@@ -67,12 +67,13 @@ export class RowCells {
 
   /** Says another text for a field; undefined as if no column was mapped to it. */
   replace(field: ImportField, cell: string | undefined): void {
+    this.replaced ??= new Map();
     this.replaced.set(field, cell);
   }
 
   copy(): RowCells {
     const copy = new RowCells({ line: this.line, cells: this.source }, this.columns);
-    for (const [field, cell] of this.replaced) copy.replace(field, cell);
+    for (const [field, cell] of this.replaced ?? []) copy.replace(field, cell);
     copy.handle = this.handle;
     return copy;
   }
