@@ -8,13 +8,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, an admin, or everybody who is
  * signed in, for what concerns nobody but the caller (one's own password). `orTicket` also lets somebody without an account
  * in who brings `?ticket=`; the call itself looks what the ticket opens. `scope` is what an API key needs, where it is another
- * than its permission's (scopeOfCall).
+ * than its permission's (scopeOfCall); a call of admins that names none is closed to keys.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'buyer' }
   | { kind: 'vendor'; permission: Permission; scope?: KeyScope; orToken?: true }
-  | { kind: 'admin' }
+  | { kind: 'admin'; scope?: KeyScope }
   | { kind: 'signed_in' };
 
 /** What a call may answer with. */

@@ -99,6 +99,8 @@ export const KEY_SCOPES = [
   'offers:answer',
   'discounts:write',
   'money:read',
+  'vendors:read',
+  'reconciliation:read',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -115,6 +117,7 @@ const NEEDS: Partial<Record<KeyScope, KeyScope>> = {
 
 const READS_PRODUCTS = ['read_products', 'read_integrations'] as const satisfies readonly Permission[];
 const READS_ORDERS = ['read_orders'] as const satisfies readonly Permission[];
+const READS_MARKETPLACE = ['switch_vendor'] as const satisfies readonly Permission[];
 const WRITES_ORDERS = ['read_orders', 'write_orders'] as const satisfies readonly Permission[];
 
 /** The permissions that a scope is made of: each call asks for a scope and a permission. */
@@ -130,6 +133,8 @@ export const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>
   'offers:answer': WRITES_ORDERS,
   'discounts:write': ['read_products', 'write_products'],
   'money:read': ['read_finance'],
+  'vendors:read': READS_MARKETPLACE,
+  'reconciliation:read': READS_MARKETPLACE,
 };
 
 /** What whoever gives a scope has to be allowed; reading integrations only widens what a key may look at. */
@@ -145,9 +150,12 @@ const SCOPE_OF_PERMISSION: Partial<Record<Permission, KeyScope>> = {
   write_orders: 'orders:fulfill',
 };
 
+/** A call of vendors' members, or of the marketplace's admins alone. */
+type CallAccess = { kind: 'vendor'; permission: Permission; scope?: KeyScope } | { kind: 'admin'; scope?: KeyScope };
+
 /** The scope that a key needs for a call; undefined where no key can make it. */
-export const scopeOfCall = (access: { permission: Permission; scope?: KeyScope }): KeyScope | undefined =>
-  access.scope ?? SCOPE_OF_PERMISSION[access.permission];
+export const scopeOfCall = (access: CallAccess): KeyScope | undefined =>
+  access.scope ?? (access.kind === 'vendor' ? SCOPE_OF_PERMISSION[access.permission] : undefined);
 
 /** The chosen scopes with those that they need, in their usual order. */
 export function completeScopes(chosen: readonly KeyScope[]): KeyScope[] {

@@ -2,13 +2,13 @@ import { DAY_MS } from '#app/core/durations.ts';
 import type { KeyScope } from '#app/core/viewer.ts';
 
 export const MAX_KEY_NAME = 60;
-/** Keys that a vendor may have at a time. */
+/** Keys that a vendor, or the marketplace, may have at a time. */
 export const MAX_KEYS = 10;
 /** Networks that a key may name. */
 export const MAX_NETWORKS = 20;
 /** Signs of an address with a prefix. */
 export const MAX_NETWORK_LENGTH = 50;
-/** Calls that one key may make in a minute, and all keys of a vendor together. */
+/** Calls that one key may make in a minute, and all keys of a vendor or of the marketplace together. */
 export const MAX_CALLS_A_MINUTE = { key: 300, vendor: 1_000 } as const;
 
 /** The scopes that spend or give away money, or show it: a key has them only where somebody chose them. */
@@ -17,18 +17,12 @@ export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
   'offers:answer',
   'discounts:write',
   'money:read',
+  'reconciliation:read',
 ]);
 
-/** What a key can do that was made before there were scopes, or without naming any: everything but what is about money. */
-export const DEFAULT_SCOPES: readonly KeyScope[] = [
-  'products:read',
-  'products:write',
-  'stock:write',
-  'orders:read',
-  'orders:fulfill',
-  'messages:read',
-  'messages:write',
-];
+/** What is chosen at first: nothing that is about money, and for the marketplace, whose keys reach every vendor, what only reads. */
+export const suggestScopes = (allowed: readonly KeyScope[], { isVendor }: { isVendor: boolean }): KeyScope[] =>
+  allowed.filter((scope) => !MONEY_SCOPES.has(scope) && (isVendor || scope.endsWith(':read')));
 
 /** The role of a program with a key, where a product's log says who did something. */
 export const KEY_ROLE = 'api_key';

@@ -4,7 +4,8 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 
 export type StoredKey = {
   id: bigint;
-  vendorId: bigint;
+  /** Null of the marketplace's own. */
+  vendorId: bigint | null;
   name: string;
   hint: string;
   hash: string;
@@ -35,11 +36,15 @@ const COLUMNS = `k.id, k.vendor_id AS "vendorId", k.name, k.hint, k.hash, k.crea
 /** Neither revoked nor replaced for longer than both work; the moment is the statement's parameter of that number. */
 const isKept = (at: number): string => `k.revoked_at IS NULL AND (k.ends_at IS NULL OR k.ends_at > $${at})`;
 
-/** The vendor's keys that were neither revoked nor ended by a replacement, expired ones among them; the oldest first. */
-export async function listKeys(tx: SqlTx, vendorId: bigint, at: Date): Promise<StoredKey[]> {
+/** The keys of a vendor, or the marketplace's own (null); the id is the statement's first parameter. */
+const ofOwner = (vendorId: bigint | null): string =>
+  vendorId === null ? '(k.vendor_id IS NULL AND $1::bigint IS NULL)' : 'k.vendor_id = $1';
+
+/** The vendor's or the marketplace's keys that were neither revoked nor ended by a replacement, expired ones among them; the oldest first. */
+export async function listKeys(tx: SqlTx, vendorId: bigint | null, at: Date): Promise<StoredKey[]> {
   const filter = scopedSql(tx.scope, 'k', 3);
   return tx.query(
-    `SELECT ${COLUMNS} FROM api_keys k WHERE k.vendor_id = $1 AND ${isKept(2)} AND ${filter.text} ORDER BY k.id`,
+    `SELECT ${COLUMNS} FROM api_keys k WHERE ${ofOwner(vendorId)} AND ${isKept(2)} AND ${filter.text} ORDER BY k.id`,
     [vendorId, at, ...filter.values],
   );
 }
@@ -51,7 +56,7 @@ export async function countKeys(tx: SqlTx, at: Date): Promise<Map<bigint, number
   const filter = scopedSql(tx.scope, 'k', 3);
   const rows = await tx.query<{ vendorId: bigint; count: number }>(
     `SELECT k.vendor_id AS "vendorId", count(*)::int AS count FROM api_keys k
-     WHERE ${isKept(2)} AND (k.expires_at IS NULL OR k.expires_at > $2) AND ${filter.text}
+     WHERE k.vendor_id IS NOT NULL AND ${isKept(2)} AND (k.expires_at IS NULL OR k.expires_at > $2) AND ${filter.text}
      GROUP BY k.vendor_id ORDER BY k.vendor_id LIMIT $1`,
     [MAX_LISTED, at, ...filter.values],
   );
@@ -68,9 +73,12 @@ export async function findKey(tx: SqlTx, id: bigint, at: Date): Promise<StoredKe
   return row;
 }
 
-/** One caller at a time makes keys of a vendor, until its transaction ends. */
-export async function lockKeys(tx: SqlTx, vendorId: bigint): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [`api_keys/${vendorId}`, tx.scope.storeId]);
+/** One caller at a time makes keys of a vendor or of the marketplace, until its transaction ends. */
+export async function lockKeys(tx: SqlTx, vendorId: bigint | null): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
+    `api_keys/${vendorId ?? ''}`,
+    tx.scope.storeId,
+  ]);
 }
 
 export type NewKey = Omit<StoredKey, 'id' | 'scopes' | 'lastUsedAt' | 'lastUsedFrom' | 'lastUsedCall' | 'endsAt'> & {
@@ -131,12 +139,16 @@ export async function recordUse(tx: SqlTx, id: bigint, { at, from, call }: KeyUs
   );
 }
 
-/** Ends keys of a vendor, one or all, and forgets from where they were used; their names. */
-export async function revokeKeys(tx: SqlTx, vendorId: bigint, o: { id: bigint | null; at: Date }): Promise<string[]> {
+/** Ends keys of a vendor or of the marketplace, one or all, and forgets from where they were used; their names. */
+export async function revokeKeys(
+  tx: SqlTx,
+  vendorId: bigint | null,
+  o: { id: bigint | null; at: Date },
+): Promise<string[]> {
   const filter = scopedSql(tx.scope, 'k', 4);
   const rows = await tx.query<{ name: string }>(
     `UPDATE api_keys k SET revoked_at = $3, last_used_from = NULL
-     WHERE k.vendor_id = $1 AND ($2::bigint IS NULL OR k.id = $2) AND ${isKept(3)} AND ${filter.text} RETURNING k.name`,
+     WHERE ${ofOwner(vendorId)} AND ($2::bigint IS NULL OR k.id = $2) AND ${isKept(3)} AND ${filter.text} RETURNING k.name`,
     [vendorId, o.id, o.at, ...filter.values],
   );
   return rows.map(({ name }) => name);

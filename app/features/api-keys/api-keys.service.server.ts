@@ -21,7 +21,8 @@ import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isInNetworks } from '#app/server/networks.server.ts';
-import { computeExpiry, DEFAULT_SCOPES, isExpired, MAX_KEYS, type ExpiryDays } from './api-key.ts';
+import { computeExpiry, isExpired, MAX_KEYS, type ExpiryDays } from './api-key.ts';
+import { DEFAULT_SCOPES, defaultScopes, listScopes } from './key-scopes.ts';
 import * as repo from './api-keys.repo.server.ts';
 import { formatApiKey, parseApiKey, randomSecret, toHint } from './key-form.server.ts';
 
@@ -35,8 +36,8 @@ export type ApiKey = Omit<repo.StoredKey, 'hash' | 'vendorId' | 'scopes'> & { sc
 /** What a key was given; one from before there were scopes has those that cost no money. */
 const resolveScopes = ({ scopes }: Pick<repo.StoredKey, 'scopes'>): readonly KeyScope[] => scopes ?? DEFAULT_SCOPES;
 
-/** The vendor's keys that are kept at a moment, expired ones among them, without what opens anything. */
-export async function listApiKeys(tx: SqlTx, vendorId: bigint, at: Date): Promise<ApiKey[]> {
+/** The vendor's keys, or the marketplace's (null), that are kept at a moment, expired ones among them, without what opens anything. */
+export async function listApiKeys(tx: SqlTx, vendorId: bigint | null, at: Date): Promise<ApiKey[]> {
   const rows = await repo.listKeys(tx, vendorId, at);
   return rows.map((row) => {
     const { hash: _hash, vendorId: _vendor, ...key } = row;
@@ -49,10 +50,15 @@ export const countApiKeys = repo.countKeys;
 
 /**
  * The scopes of a key that somebody makes: those chosen with what they need, or, where none are named, those of the default that
- * its maker may give. Throws missing_permission (403) for a chosen one beyond the maker's own rights, invalid_input (422) for none.
+ * its maker may give. Throws missing_permission (403) for a chosen one beyond the maker's own rights, invalid_input (422) for none
+ * and for one that no key of this owner can have.
  */
-function chooseScopes(viewer: Viewer, chosen: readonly KeyScope[] | undefined): KeyScope[] {
-  const scopes = chosen === undefined ? allowedScopes(DEFAULT_SCOPES, viewer.permissions) : completeScopes(chosen);
+function chooseScopes({ viewer, vendorId }: Making, chosen: readonly KeyScope[] | undefined): KeyScope[] {
+  const scopes =
+    chosen === undefined ? allowedScopes(defaultScopes(vendorId), viewer.permissions) : completeScopes(chosen);
+  const possible = listScopes(vendorId);
+  if (scopes.some((scope) => !possible.includes(scope)))
+    throw invalidInput([{ path: 'scopes', rule: 'not_an_option', message: rule('not_an_option') }]);
   for (const scope of scopes) {
     const lacking = requiredPermissions(scope).find((permission) => !can(viewer, permission));
     if (lacking) throw permissionRefusal(viewer, lacking);
@@ -69,7 +75,7 @@ export type KeyRequest = {
   networks: readonly string[];
 };
 
-type Making = { vendorId: bigint; viewer: Viewer; isTest: boolean; at: Date };
+type Making = { vendorId: bigint | null; viewer: Viewer; isTest: boolean; at: Date };
 
 /**
  * Makes a key in the name of whoever asks. What it returns is nowhere kept and cannot be read again. Throws missing_permission
@@ -78,7 +84,7 @@ type Making = { vendorId: bigint; viewer: Viewer; isTest: boolean; at: Date };
 export async function createApiKey(tx: SqlTx, o: Making & { request: KeyRequest }): Promise<string> {
   const { vendorId, viewer, at } = o;
   const { name, expiresInDays, networks } = o.request;
-  const scopes = chooseScopes(viewer, o.request.scopes);
+  const scopes = chooseScopes(o, o.request.scopes);
   await repo.lockKeys(tx, vendorId);
   requirePlace(await repo.listKeys(tx, vendorId, at));
   const { key } = await insertNew(tx, o, { name, scopes, expiryDays: expiresInDays, networks, replacesId: null });
@@ -93,7 +99,7 @@ export async function createApiKey(tx: SqlTx, o: Making & { request: KeyRequest 
   return key;
 }
 
-/** Throws invalid_state (409) where a vendor has all its keys. One that was replaced leaves its place to the new one. */
+/** Throws invalid_state (409) where all keys are there. One that was replaced leaves its place to the new one. */
 function requirePlace(keys: readonly repo.StoredKey[]): void {
   if (keys.filter(({ endsAt }) => endsAt === null).length >= MAX_KEYS)
     throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
@@ -136,7 +142,7 @@ export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Prom
   const old = keys.find((key) => key.id === id);
   if (!old) throw new AppError('not_found');
   if (keys.some(({ replacesId }) => replacesId === id)) throw stateRefuses('key_replaced');
-  const scopes = chooseScopes(viewer, resolveScopes(old));
+  const scopes = chooseScopes(o, resolveScopes(old));
   requirePlace(keys.filter((key) => key.id !== id));
   const { name, expiryDays } = old;
   const { key, hint } = await insertNew(tx, o, {
@@ -156,7 +162,7 @@ export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Prom
   return key;
 }
 
-type Acting = { vendorId: bigint; actor: Actor; at: Date };
+type Acting = { vendorId: bigint | null; actor: Actor; at: Date };
 
 const toAudit = ({ vendorId, actor, at }: Acting, action: string, detail: object) => ({
   subject: 'settings' as const,
@@ -172,7 +178,7 @@ const toAudit = ({ vendorId, actor, at }: Acting, action: string, detail: object
 export const setKeyMaker = (tx: SqlTx, vendorId: bigint, o: { ids: readonly bigint[]; maker: string }): Promise<void> =>
   repo.setMaker(tx, vendorId, o);
 
-/** Ends one key of a vendor, or all. The next call with it is refused. One that is not there is not_found (404). */
+/** Ends one key of a vendor or of the marketplace, or all. The next call with it is refused. One that is not there is not_found (404). */
 export async function revokeApiKeys(tx: SqlTx, o: Acting & { id: bigint | null }): Promise<void> {
   const { vendorId, id, at } = o;
   const names = await repo.revokeKeys(tx, vendorId, { id, at });
@@ -183,11 +189,11 @@ export async function revokeApiKeys(tx: SqlTx, o: Acting & { id: bigint | null }
   );
 }
 
-/** A key of a vendor that is in force, by the actor that it is; what it began in the background goes on only with it. */
+/** A key that is in force, by the actor that it is; what it began in the background goes on only with it. */
 export async function findLiveKey(
   services: Pick<Services, 'db' | 'clock'>,
   storeId: StoreId,
-  o: { actorId: string; vendorId: bigint },
+  o: { actorId: string; vendorId: bigint | null },
 ): Promise<{ maker: string | null; scopes: readonly KeyScope[] } | undefined> {
   const id = KEY_ACTOR.exec(o.actorId)?.[1];
   if (id === undefined) return undefined;
@@ -200,7 +206,7 @@ export async function findLiveKey(
 /** The same by its id. */
 export async function readLiveKey(
   tx: SqlTx,
-  o: { id: bigint; vendorId: bigint; at: Date },
+  o: { id: bigint; vendorId: bigint | null; at: Date },
 ): Promise<{ maker: string | null; scopes: readonly KeyScope[] } | undefined> {
   const key = await repo.findKey(tx, o.id, o.at);
   if (!key || key.vendorId !== o.vendorId || isExpired(key, o.at)) return undefined;
@@ -213,7 +219,8 @@ export type KeyHolder = {
   storeId: StoreId;
   id: bigint;
   name: string;
-  vendorId: bigint;
+  /** Null of the marketplace's own. */
+  vendorId: bigint | null;
   maker: string | null;
   scopes: readonly KeyScope[];
 };
@@ -254,11 +261,10 @@ function findHolder(
     if (!key || isExpired(key, at)) return undefined;
     if (hash !== undefined && !equalBytes(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
     if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
-    const vendor = await requireVendorRow(tx, key.vendorId);
-    if (vendor.deletedAt) return undefined;
+    if (key.vendorId !== null && (await requireVendorRow(tx, key.vendorId)).deletedAt) return undefined;
     if (key.networks && !isInNetworks(key.networks, address)) throw new AppError('network_not_allowed', { address });
     if (isNewUse(key, { call, address, at })) await repo.recordUse(tx, id, { at, from: address, call });
-    return { storeId, id, name: key.name, vendorId: vendor.id, maker: key.maker, scopes: resolveScopes(key) };
+    return { storeId, id, name: key.name, vendorId: key.vendorId, maker: key.maker, scopes: resolveScopes(key) };
   });
 }
 

@@ -6,17 +6,17 @@ import { toLimitHeaders, type CountedLimit } from './call-limit.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * Counts a call with a key against the limits of the key and of its vendor, and says in headers what is left of them, of a refused
+ * Counts a call with a key against the limits of the key and of its vendor, or of the marketplace, and says in headers what is left of them, of a refused
  * call too. What the key's own limit refuses is not counted for the vendor, whose other keys go on. Throws rate_limited (429).
  */
 export async function countKeyCall(
   services: Pick<Services, 'limits'>,
-  { storeId, id, vendorId }: { storeId: bigint; id: bigint; vendorId: bigint },
+  { storeId, id, vendorId }: { storeId: bigint; id: bigint; vendorId: bigint | null },
   setHeader: (name: string, value: string) => void,
 ): Promise<void> {
   const limits = [
     { name: 'key', bucket: `api-key|${storeId}|${id}`, max: MAX_CALLS_A_MINUTE.key },
-    { name: 'vendor', bucket: `api-keys|${storeId}|${vendorId}`, max: MAX_CALLS_A_MINUTE.vendor },
+    { name: 'vendor', bucket: `api-keys|${storeId}|${vendorId ?? 'marketplace'}`, max: MAX_CALLS_A_MINUTE.vendor },
   ];
   const counted: CountedLimit[] = [];
   for (const { name, bucket, max } of limits) {

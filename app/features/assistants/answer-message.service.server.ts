@@ -14,9 +14,9 @@ import { toAppError } from '#app/server/http/server.server.ts';
 import { describeRequest } from '#app/server/request-context.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
-import { ASSISTANT_PATH, INSTRUCTIONS } from './assistant.ts';
+import { ASSISTANT_PATH, buildInstructions } from './assistant.ts';
 import { writeAnswer } from './assistant-answer.ts';
-import { isListed, readInput, requireTool, ToolFailure, type Tool } from './tool.server.ts';
+import { isFor, isListed, readInput, requireTool, ToolFailure, type Tool } from './tool.server.ts';
 import { TOOLS } from './tools/list-tools.service.server.ts';
 
 /** A message of an assistant as it came: its request, and the JSON of its body. */
@@ -41,7 +41,7 @@ export function answerMessage(ctx: Ctx, { request, body, requestId }: AssistantM
 function buildServer(ctx: Ctx, requestId: string): McpServer {
   const built = new McpServer(
     { name: 'souk', title: ctx.viewer.store.name, version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: buildInstructions(ctx.viewer.vendorScope === '*') },
   );
   built.server.setRequestHandler('tools/list', () => ({
     tools: TOOLS.filter((tool) => isListed(ctx.viewer, tool)).map(describeTool),
@@ -71,7 +71,7 @@ const toObjectSchema = (input: z.ZodType) =>
 type CalledTool = { name: string; arguments?: Record<string, unknown> | undefined };
 
 async function callTool(ctx: Ctx, called: CalledTool, requestId: string): Promise<CallToolResult> {
-  const tool = TOOLS.find(({ name }) => name === called.name);
+  const tool = TOOLS.find((one) => one.name === called.name && isFor(ctx.viewer, one));
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
   describeRequest({ route: `${ASSISTANT_PATH}/${tool.name}` });
   try {

@@ -4,7 +4,7 @@ import { readSwitches } from '#app/platform/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import { ASSISTANT_PATH } from './assistant.ts';
 
-/** What the page of assistants says: where they call, and whether the viewer has keys for them. */
+/** What the page of assistants says: where they call, and whether they act for a vendor or for the marketplace. */
 export type AssistantsPage = { address: string; isVendor: boolean };
 
 /** The page of assistants. Throws feature_disabled (404) while integrations are off, without which no key works. */

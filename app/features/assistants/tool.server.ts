@@ -15,6 +15,8 @@ export type Tool = {
   effect: Effect;
   /** Whether a repetition with the same arguments changes nothing more. */
   isRepeatable: boolean;
+  /** Whose keys have it; undefined for those of vendors and of the marketplace alike. */
+  audience?: 'vendor' | 'marketplace';
   /** The call of the API that it is like: its permission, scope and limit hold here too. Null is for every key. */
   like: Pick<AnyEndpoint, 'name' | 'access' | 'limit'> | null;
   input: z.ZodType;
@@ -46,12 +48,17 @@ export class ToolFailure extends Error {
 
 /** The scope that a key needs for a tool; undefined for one that every key may call. */
 export function findScope({ like }: Pick<Tool, 'like'>): KeyScope | undefined {
-  return like?.access.kind === 'vendor' ? scopeOfCall(like.access) : undefined;
+  return like?.access.kind === 'vendor' || like?.access.kind === 'admin' ? scopeOfCall(like.access) : undefined;
 }
+
+/** Whether a tool is one of a viewer's kind: a vendor's, or the marketplace's. */
+export const isFor = ({ vendorScope }: Viewer, { audience }: Tool): boolean =>
+  audience === undefined || (audience === 'marketplace') === (vendorScope === '*');
 
 /** Whether a viewer is told of a tool. One whose permission a missing membership withholds is listed, and refused when it is called. */
 export function isListed(viewer: Viewer, tool: Tool): boolean {
   const scope = findScope(tool);
+  if (!isFor(viewer, tool)) return false;
   return scope === undefined || viewer.scopes?.has(scope) === true;
 }
 
@@ -61,7 +68,8 @@ export async function requireTool(ctx: Ctx, tool: Tool): Promise<void> {
   const scope = findScope(tool);
   if (scope !== undefined && !viewer.scopes?.has(scope)) throw new AppError('missing_scope', { scope });
   const access = tool.like?.access;
-  if (access?.kind === 'vendor' && !can(viewer, access.permission)) throw permissionRefusal(viewer, access.permission);
+  const permission = access?.kind === 'vendor' ? access.permission : access && 'switch_vendor';
+  if (permission && !can(viewer, permission)) throw permissionRefusal(viewer, permission);
   const { name, limit } = tool.like ?? {};
   if (limit) await ctx.limits.hit(`${name}|${viewer.store.id}|${viewer.actor.id}`, limit.perMinute, 60);
 }

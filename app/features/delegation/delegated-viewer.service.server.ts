@@ -61,9 +61,10 @@ export async function findRightsOf(
   return { isAdmin, ...withhold(permissions, withheld) };
 }
 
-/** What acts later in a vendor's name: a key, a spreadsheet, a store of the vendor's own. */
+/** What acts later in a vendor's name: a key, a spreadsheet, a store of the vendor's own; or a key of the marketplace. */
 export type Delegation = {
-  vendorId: bigint;
+  /** Null in the marketplace's name. */
+  vendorId: bigint | null;
   /** As it is stored; null of what is older than makers: the vendor's first manager stands for it. */
   maker: string | null;
   /** What it is made for; it never gets more. */
@@ -75,13 +76,16 @@ export type Delegation = {
 
 /**
  * The viewer of whatever acts later in a vendor's name: what it is made for, cut down to what its maker may do now, and of that what
- * the vendor's membership leaves. Never an admin, also where an admin made it. Undefined where its maker or its vendor is gone.
+ * the vendor's membership leaves. Never an admin, also where an admin made it. In the marketplace's name it is one, as long as its
+ * maker is. Undefined where its maker or its vendor is gone.
  */
 export async function buildDelegatedViewer(
   services: Services,
   store: StoreView,
-  { vendorId, maker, wanted, actor, locale }: Delegation,
+  o: Delegation,
 ): Promise<Viewer | undefined> {
+  const { vendorId, maker, wanted, actor, locale } = o;
+  if (vendorId === null) return buildMarketplaceViewer(services, store, o);
   const { vendor, stored } = await services.db.fast(marketplaceScope(store.id), async (tx) => ({
     vendor: await requireVendorRow(tx, vendorId),
     stored: maker ?? (await findDefaultMaker(tx, vendorId)),
@@ -99,6 +103,28 @@ export async function buildDelegatedViewer(
     isAdmin: false,
     isEmbedded: false,
     ...withhold(given, await findWithheld(services, store.id, vendorId)),
+    locale,
+    email: '',
+    actor,
+  };
+}
+
+async function buildMarketplaceViewer(
+  services: Services,
+  store: StoreView,
+  { maker, wanted, actor, locale }: Delegation,
+): Promise<Viewer | undefined> {
+  const known = maker === null ? undefined : parseMaker(maker);
+  const rights = known && (await findMakerRights(services, store, { maker: known, vendorId: null }));
+  if (!rights?.isAdmin) return undefined;
+  const { id, domain, name, currency, timezone } = store;
+  return {
+    store: { id, domain, name, currency, timezone },
+    vendorScope: '*',
+    vendorName: '*',
+    isAdmin: true,
+    isEmbedded: false,
+    permissions: new Set([...wanted].filter((permission) => rights.permissions.has(permission))),
     locale,
     email: '',
     actor,

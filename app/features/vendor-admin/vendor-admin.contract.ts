@@ -53,7 +53,7 @@ export const vendorRowDto = z
     products: z.number().int(),
     activeProducts: z.number().int(),
     draftProducts: z.number().int(),
-    unpaid: z.array(moneyDto).meta({ description: 'What it is owed; below zero: it was paid too much' }),
+    unpaid: z.array(moneyDto).meta({ description: 'What it is owed; below zero: it was paid too much. A key reads it with `money:read`' }),
     autoApprove: z.boolean().nullable().meta({ description: 'null follows the marketplace' }),
     isManagedByMarketplace: z.boolean(),
     isDeleted: z.boolean().meta({ description: 'Its account was taken away; its name is still in use' }),
@@ -66,7 +66,7 @@ export const listEndpoint = endpoint({
   method: 'GET',
   path: '/vendors',
   summary: 'The vendors of the marketplace with what they have, and the applications that wait',
-  access: { kind: 'admin' },
+  access: { kind: 'admin', scope: 'vendors:read' },
   query: vendorListQuery,
   response: z.object({
     applications: z.array(applicationRowDto).meta({ description: 'The oldest pending ones, at most 50' }),

@@ -1,6 +1,6 @@
 import { appendTo } from '#app/core/append-to.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { can, marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
@@ -38,7 +38,8 @@ export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
     const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
     const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
     const until = from + DIRECTORY_PAGE_SIZE;
-    const page = found.slice(from, until).map(toRow);
+    const readsMoney = can(ctx.viewer, 'read_finance');
+    const page = found.slice(from, until).map((entry) => toRow(readsMoney ? entry : { ...entry, unpaid: [] }));
     const last = found[until - 1];
     const account = entries.filter((entry) => entry.account).length;
     return {

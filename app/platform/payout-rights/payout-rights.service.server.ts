@@ -16,10 +16,10 @@ import {
 } from './payer.ts';
 import * as repo from './payers.repo.server.ts';
 
-/** Whether the viewer may move money: web admins may, staff of the store admin where it was given to them. */
+/** Whether the viewer may move money: web admins may, staff of the store admin where it was given to them, no program ever. */
 export async function mayPayOut(ctx: Ctx): Promise<boolean> {
   const { viewer } = ctx;
-  if (!viewer.isAdmin) return false;
+  if (!viewer.isAdmin || viewer.scopes) return false;
   return viewer.actor.kind === 'staff' ? mayStaffPayOut(ctx, viewer.store, viewer.actor.id) : true;
 }
 

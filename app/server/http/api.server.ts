@@ -8,7 +8,7 @@ import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
-import { can, permissionRefusal, type Viewer, scopeOfCall } from '#app/core/viewer.ts';
+import { can, permissionRefusal, type Permission, type Viewer, scopeOfCall } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { describeRequest } from '../request-context.server.ts';
@@ -190,16 +190,16 @@ async function contextFor(
     return ctx;
   }
   const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;
-  if (access.kind === 'vendor') requireScope(ctx.viewer, access);
+  requireScope(ctx.viewer, access, permission);
   if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   return ctx;
 }
 
 /** Refuses (403) the key of a program that was not given what a call is about; people have no scopes. */
-function requireScope({ scopes }: Viewer, access: Parameters<typeof scopeOfCall>[0]): void {
+function requireScope({ scopes }: Viewer, access: Parameters<typeof scopeOfCall>[0], permission: Permission): void {
   if (!scopes) return;
   const scope = scopeOfCall(access);
-  if (scope === undefined) throw new AppError('missing_permission', { permission: access.permission });
+  if (scope === undefined) throw new AppError('missing_permission', { permission });
   if (!scopes.has(scope)) throw new AppError('missing_scope', { scope });
 }
 

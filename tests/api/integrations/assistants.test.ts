@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
-import { KEY_SCOPES, type KeyScope } from '#app/core/viewer.ts';
-import { INSTRUCTIONS, MAX_MESSAGE_BYTES } from '#app/features/assistants/assistant.ts';
+import type { KeyScope } from '#app/core/viewer.ts';
+import { listScopes } from '#app/features/api-keys/key-scopes.ts';
+import { buildInstructions, MAX_MESSAGE_BYTES } from '#app/features/assistants/assistant.ts';
 import { MAX_ANSWER_BYTES } from '#app/features/assistants/assistant-answer.ts';
-import { TOOLS } from '#app/features/assistants/tools/list-tools.service.server.ts';
+import { TOOLS as ALL_TOOLS } from '#app/features/assistants/tools/list-tools.service.server.ts';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import type { CalendarDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import type { ConversationDetailDto } from '#app/features/messages/conversations/conversations.contract.ts';
@@ -20,6 +21,11 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { sandboxOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+
+/** What assistants of vendors have; those of the marketplace are in marketplace-keys.test.ts. */
+const TOOLS = ALL_TOOLS.filter(({ audience }) => audience !== 'marketplace');
+const SCOPES = listScopes(1n);
+const INSTRUCTIONS = buildInstructions(false);
 
 let store: BuiltStore;
 let otherStore: BuiltStore;
@@ -131,7 +137,7 @@ type OrderAnswer = {
 
 describe('tools of an assistant', () => {
   it.each(['legacy', 'auto'] as const)('are listed with schema and annotations, in the form %s', async (mode) => {
-    const client = await connect(await withScopes(...KEY_SCOPES), { mode });
+    const client = await connect(await withScopes(...SCOPES), { mode });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(tools.length).toBeLessThanOrEqual(15);
@@ -392,7 +398,7 @@ describe('an assistant', () => {
     const { id } = await buildConversation(vendor);
     const other = await buildVendor({ store });
     for (const outsider of [other, await buildVendor({ store: otherStore })]) {
-      const client = await connect(await makeApiKey(await buildUser({ vendor: outsider }), 'Other', KEY_SCOPES));
+      const client = await connect(await makeApiKey(await buildUser({ vendor: outsider }), 'Other', SCOPES));
       for (const [name, args] of [
         ['get_order', { order: sold.name }],
         ['get_order', { order: sold.id }],

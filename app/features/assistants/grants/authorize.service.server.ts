@@ -1,8 +1,8 @@
-import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import type { VendorId } from '#app/core/ids.ts';
+import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
-import { allowedScopes, can, KEY_SCOPES, permissionRefusal, scopeOf } from '#app/core/viewer.ts';
-import { MONEY_SCOPES } from '#app/features/api-keys/api-key.ts';
+import { allowedScopes, can, permissionRefusal, scopeOf } from '#app/core/viewer.ts';
+import { suggestScopes } from '#app/features/api-keys/api-key.ts';
+import { listScopes } from '#app/features/api-keys/key-scopes.ts';
 import { createApiKey } from '#app/features/api-keys/api-keys.service.server.ts';
 import { makesTestKeys, parseApiKey } from '#app/features/api-keys/key-form.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
@@ -20,34 +20,34 @@ const MAX_KEY_NAME = 60;
 
 /**
  * What somebody is asked to allow an assistant. Throws feature_disabled (404), missing_permission (403) without the right to make
- * keys, invalid_state (409) in the marketplace view, invalid_input (422) for an assistant that nothing describes.
+ * keys, invalid_input (422) for an assistant that nothing describes.
  */
 export async function readAuthorization(ctx: Ctx, query: AuthorizationQuery): Promise<AuthorizationPage> {
-  await requireAuthorizer(ctx, query);
+  const owner = await requireAuthorizer(ctx, query);
   const { redirect_uri: redirectUri, client_id: clientId } = query;
   const { host, name } = await readClient(ctx, { clientId, redirectUri });
-  const allowed = allowedScopes(KEY_SCOPES, ctx.viewer.permissions);
+  const allowed = allowedScopes(listScopes(owner), ctx.viewer.permissions);
   const requested = readScopes(query.scope).filter((scope) => allowed.includes(scope));
   return {
-    vendor: ctx.viewer.vendorName,
+    vendor: owner === null ? ctx.viewer.store.name : ctx.viewer.vendorName,
     host,
     name,
     sentTo: new URL(redirectUri).host,
     days: GRANT_DAYS,
     allowed,
-    requested: requested.length > 0 ? requested : allowed.filter((scope) => !MONEY_SCOPES.has(scope)),
+    requested: requested.length > 0 ? requested : suggestScopes(allowed, { isVendor: owner !== null }),
   };
 }
 
-async function requireAuthorizer(ctx: Ctx, { resource }: AuthorizationQuery): Promise<VendorId> {
+/** Whose assistant somebody may allow: the vendor's, or in the marketplace view the marketplace's own (null). */
+async function requireAuthorizer(ctx: Ctx, { resource }: AuthorizationQuery): Promise<bigint | null> {
   const { viewer } = ctx;
   const { integrations } = await ctx.db.fast(scopeOf(viewer), readSwitches);
   if (!integrations) throw new AppError('feature_disabled');
-  if (viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
   if (!can(viewer, 'write_integrations')) throw permissionRefusal(viewer, 'write_integrations');
   if (resource !== undefined && !isOwnResource(ctx, resource))
     throw invalidInput([{ path: 'resource', rule: 'not_an_option', message: rule('not_an_option') }]);
-  return viewer.vendorScope;
+  return viewer.vendorScope === '*' ? null : viewer.vendorScope;
 }
 
 /** Whether a resource that a token is asked for is this one (RFC 8707). */

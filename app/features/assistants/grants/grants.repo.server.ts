@@ -3,7 +3,8 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 
 export type StoredGrant = {
   id: bigint;
-  vendorId: bigint;
+  /** Null of an assistant of the marketplace. */
+  vendorId: bigint | null;
   keyId: bigint;
   clientId: string;
   redirectUri: string;

@@ -6,7 +6,17 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { CopiedText } from './copied-text.tsx';
 
-/** Questions that an assistant answers, each with what its key needs for it. */
+type Question = { id: string; scope: KeyScope };
+/** Questions that an assistant of the marketplace answers, each with what its key needs for it. */
+const MARKETPLACE_QUESTIONS = [
+  { id: 'lateOfVendors', scope: 'orders:read' },
+  { id: 'approvals', scope: 'products:read' },
+  { id: 'approve', scope: 'products:write' },
+  { id: 'vendors', scope: 'vendors:read' },
+  { id: 'findings', scope: 'reconciliation:read' },
+  { id: 'figures', scope: 'money:read' },
+] as const satisfies readonly Question[];
+/** The same for a vendor's. */
 const QUESTIONS = [
   { id: 'late', scope: 'orders:read' },
   { id: 'ship', scope: 'orders:fulfill' },
@@ -14,22 +24,22 @@ const QUESTIONS = [
   { id: 'paid', scope: 'money:read' },
   { id: 'answers', scope: 'messages:read' },
   { id: 'send', scope: 'messages:write' },
-] as const satisfies readonly { id: string; scope: KeyScope }[];
+] as const satisfies readonly Question[];
 
-/** How a vendor connects an assistant, what it can be asked, and what to mind. */
+/** How a vendor, or the marketplace, connects an assistant, what it can be asked, and what to mind. */
 export function AssistantsScreen({ address, isVendor }: { address: string; isVendor: boolean }) {
   const t = useText();
   return (
     <ScreenPage title={t('settings:row.assistants.name')} subtitle={t('settings:row.assistants.about')} kind="form">
       <Stack>
-        <ConnectCard address={address} isVendor={isVendor} />
+        <ConnectCard address={address} />
         <SectionCard title={t('assistants:ask.title')}>
           <BlockStack gap="300">
             <Text as="p" tone="subdued">
               {t('assistants:ask.about')}
             </Text>
             <ul className="souk-rows" aria-label={t('assistants:ask.title')}>
-              {QUESTIONS.map(({ id, scope }) => (
+              {(isVendor ? QUESTIONS : MARKETPLACE_QUESTIONS).map(({ id, scope }) => (
                 <li key={id}>
                   <Box paddingBlock="200">
                     <Text as="p">{t(`assistants:ask.${id}`)}</Text>
@@ -56,7 +66,7 @@ export function AssistantsScreen({ address, isVendor }: { address: string; isVen
   );
 }
 
-function ConnectCard({ address, isVendor }: { address: string; isVendor: boolean }) {
+function ConnectCard({ address }: { address: string }) {
   const t = useText();
   const header = `Bearer <${t('assistants:connect.keyPlace')}>`;
   const settings = { mcpServers: { souk: { type: 'http', url: address, headers: { Authorization: header } } } };
@@ -72,11 +82,9 @@ function ConnectCard({ address, isVendor }: { address: string; isVendor: boolean
         </Text>
         <CopiedText label={t('assistants:connect.header')} text={`Authorization: ${header}`} />
         <CopiedText label={t('assistants:connect.settings')} text={JSON.stringify(settings, null, 2)} />
-        {isVendor ? (
-          <EndRow>
-            <Button url="/settings/integrations">{t('assistants:connect.keys')}</Button>
-          </EndRow>
-        ) : null}
+        <EndRow>
+          <Button url="/settings/integrations">{t('assistants:connect.keys')}</Button>
+        </EndRow>
       </BlockStack>
     </SectionCard>
   );

@@ -17,6 +17,7 @@ import { listPayouts, readPayout } from '#app/features/payouts/payouts.service.s
 import type { Ctx } from '#app/server/context.server.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { markUntrusted, takeRows } from '../assistant-answer.ts';
+import { nameVendor } from '../name-vendor.ts';
 import { defineReading, readInput } from '../tool.server.ts';
 import { explainMoney } from './explain-order.service.server.ts';
 import { orderInput, readOrder } from './find-order.service.server.ts';
@@ -28,7 +29,8 @@ const MAX_PAGE = 400;
 const listPayoutsTool = defineReading({
   name: 'list_payouts',
   title: 'List payouts',
-  description: 'Lists payouts to the vendor, newest first, or only those that did not arrive. 25 a page.',
+  description:
+    'Lists payouts to the vendor, or to all vendors, newest first, or only those that did not arrive. 25 a page.',
   like,
   input: z.strictObject({
     which: z.enum(['all', 'not_arrived']).default('all'),
@@ -56,6 +58,7 @@ function toPayout(ctx: Ctx, payout: PayoutSummary) {
   const t = translate(ctx.viewer.locale);
   return {
     id: payout.id,
+    ...nameVendor(ctx, payout.vendor),
     amount: payout.amount,
     method: payout.method,
     state: payout.state,
@@ -97,6 +100,7 @@ const getPayout = defineReading({
 
 const getNextPayout = defineReading({
   name: 'get_next_payout',
+  audience: 'vendor',
   title: 'Read the next payout',
   description:
     'When the vendor is paid next, how much and to which account; what is due, held, blocked or not due yet, each with its reason and who has to act.',

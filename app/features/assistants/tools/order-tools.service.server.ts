@@ -22,6 +22,7 @@ import { listOrders } from '#app/features/orders/read-models/list-orders.service
 import { SHIP_WITHIN_HOURS } from '#app/features/orders/ship-by.ts';
 import { markUntrusted, MAX_ROWS, takeRows } from '../assistant-answer.ts';
 import { defineReading, defineTool, readInput, ToolFailure } from '../tool.server.ts';
+import { nameVendor } from '../name-vendor.ts';
 import { describeMoney } from './explain-order.service.server.ts';
 import { describeShipping, orderInput, readOrder } from './find-order.service.server.ts';
 
@@ -70,7 +71,9 @@ const findOrders = defineReading({
       ...(isLate ? { to: filter.to ?? lateBefore, sort: 'oldest' } : {}),
     });
     const { orders, matching, pageCountIsExact, cursor } = await listOrders(ctx, query);
-    const rows = orders.map((row) => toRow(row, now)).filter((row) => !isLate || row.isLate);
+    const rows = orders
+      .map((row) => ({ ...toRow(row, now), ...nameVendor(ctx, row.vendor.name) }))
+      .filter((row) => !isLate || row.isLate);
     return {
       timezone: ctx.viewer.store.timezone,
       orders: rows,
@@ -115,6 +118,7 @@ const getOrderTool = defineReading({
       timezone: ctx.viewer.store.timezone,
       id: order.id,
       number: order.name,
+      ...nameVendor(ctx, order.vendor?.name),
       orderedAt: order.orderedAt,
       ...describeShipping(order, ctx.clock.now()),
       cancelledAt: order.cancelledAt,

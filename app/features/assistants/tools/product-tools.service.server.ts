@@ -14,6 +14,7 @@ import {
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { markUntrusted, MAX_ROWS, takeRows } from '../assistant-answer.ts';
+import { nameVendor } from '../name-vendor.ts';
 import { defineReading, defineTool, readInput } from '../tool.server.ts';
 
 const STATUSES = { all: 'ALL', active: 'ACTIVE', draft: 'DRAFT', waiting: 'WAITING' } as const;
@@ -51,6 +52,7 @@ const listProductsTool = defineReading({
     return {
       products: products.map((row) => ({
         id: row.id,
+        ...nameVendor(ctx, row.vendor),
         title: markUntrusted('vendor', row.title),
         status: row.status,
         submission: row.submission,

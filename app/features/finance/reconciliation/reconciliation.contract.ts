@@ -77,7 +77,7 @@ export const readReconciliationEndpoint = endpoint({
   method: 'GET',
   path: '/reconciliation',
   summary: 'Whether orders, payouts, balances and ledger agree: the newest comparison and what it found, newest first',
-  access: { kind: 'admin' },
+  access: { kind: 'admin', scope: 'reconciliation:read' },
   query: reconciliationQuery,
   response: reconciliationDto,
 });

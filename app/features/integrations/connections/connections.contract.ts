@@ -69,7 +69,7 @@ export type OwnStoreDto = z.infer<typeof ownStoreDto>;
 
 export const integrationKeysDto = z
   .object({
-    isVendor: z.boolean().meta({ description: 'False in the marketplace view, which has no integration' }),
+    isVendor: z.boolean().meta({ description: 'False in the marketplace view, which has keys and no store' }),
     canEdit: z.boolean(),
     canChangeOrders: z.boolean().meta({ description: 'Whether the viewer may have orders placed in the own store' }),
     canChangeProducts: z
@@ -156,7 +156,8 @@ export const readKeysEndpoint = endpoint({
   name: 'integrations.readKeys',
   method: 'GET',
   path: '/integrations/keys',
-  summary: 'The vendor’s API keys, its own store, and how products of that store are priced and updated here.',
+  summary:
+    'The API keys of the vendor, or in the marketplace view the marketplace’s own; the vendor’s own store, and how its products are priced and updated here.',
   access: read,
   response: integrationKeysDto,
   errors: ['feature_disabled'],

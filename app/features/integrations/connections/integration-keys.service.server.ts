@@ -1,7 +1,8 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
-import { can, permissionRefusal, scopeOf, type Locale, allowedScopes, KEY_SCOPES } from '#app/core/viewer.ts';
+import { can, permissionRefusal, scopeOf, type Locale, type Viewer, allowedScopes } from '#app/core/viewer.ts';
 import { isExpired } from '#app/features/api-keys/api-key.ts';
+import { listScopes } from '#app/features/api-keys/key-scopes.ts';
 import {
   createApiKey,
   listApiKeys,
@@ -23,7 +24,7 @@ import { grantsOrders, ORDER_PERMISSIONS } from '../store-orders/schedule-orders
 import { countStoreOrders } from '../store-orders/store-order-counts.service.server.ts';
 import { scheduleStoreSync, STORE_SYNC } from './schedule-sync.service.server.ts';
 
-/** The vendor's keys, its own store and how that is synced. Throws feature_disabled (404). */
+/** The vendor's keys, its own store and how that is synced; in the marketplace view its keys. Throws feature_disabled (404). */
 export function readKeys(ctx: Ctx): Promise<IntegrationKeysDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), (tx) => readWith(ctx, tx, null));
 }
@@ -36,10 +37,10 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
   const currency = asCurrency(viewer.store.currency);
   const settings = isVendor ? await readSettings(tx, vendorId, currency) : { ...DEFAULT_SETTINGS, currency };
   const now = ctx.clock.now();
-  const keys = isVendor ? await listApiKeys(tx, vendorId, now) : [];
+  const owner = findOwner(viewer);
   return {
     isVendor,
-    canEdit: isVendor && can(viewer, 'write_integrations'),
+    canEdit: can(viewer, 'write_integrations'),
     canChangeOrders: isVendor && ORDER_PERMISSIONS.every((permission) => can(viewer, permission)),
     canChangeProducts: isVendor && can(viewer, 'write_products'),
     currency,
@@ -48,11 +49,14 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
     additionalFactor: formatFactor(settings.additionalFactor),
     skipPriceUpdate: settings.skipPriceUpdate,
     skipContentUpdate: settings.skipContentUpdate,
-    allowedScopes: isVendor ? allowedScopes(KEY_SCOPES, viewer.permissions) : [],
-    keys: toKeyDtos(keys, now),
+    allowedScopes: allowedScopes(listScopes(owner), viewer.permissions),
+    keys: toKeyDtos(await listApiKeys(tx, owner, now), now),
     store: isVendor ? await readStore(tx, vendorId, now) : null,
   };
 }
+
+/** Whose keys somebody sees and makes: the vendor's, or in the marketplace view the marketplace's own (null). */
+const findOwner = ({ vendorScope }: Viewer): bigint | null => (vendorScope === '*' ? null : vendorScope);
 
 function toKeyDtos(keys: readonly ApiKey[], now: Date): ApiKeyDto[] {
   const replaced = new Set(keys.map(({ replacesId }) => replacesId));
@@ -126,39 +130,46 @@ export function requireVendor({ viewer }: Ctx): bigint {
 /**
  * Saves what is sent of the settings and has products priced again, and makes a key where one is named. The answer alone holds the
  * new key. Settings price products, so that they need the right to change those. Throws feature_disabled (404), missing_permission
- * (403), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
+ * (403), invalid_input (422), invalid_state (409) for settings in the marketplace view, which has none, and for too many keys.
  */
 export async function saveKeys(ctx: Ctx, input: SaveKeysInput): Promise<IntegrationKeysDto> {
   const { name, scopes, expiresInDays = null, networks = [], placesOrders, ...sent } = input;
-  const vendorId = requireVendor(ctx);
   const { viewer } = ctx;
   const at = ctx.clock.now();
   const currency = asCurrency(viewer.store.currency);
   const changes = toChanges(sent, currency, viewer.locale);
+  if (Object.keys(changes).length > 0 || placesOrders !== undefined) requireVendor(ctx);
   if (Object.keys(changes).length > 0 && !can(viewer, 'write_products'))
     throw permissionRefusal(viewer, 'write_products');
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
-    if (Object.keys(changes).length > 0) await saveSettings(ctx, tx, { vendorId, changes, currency });
-    if (placesOrders !== undefined) await savePlacesOrders(ctx, tx, { vendorId, placesOrders });
+    if (Object.keys(changes).length > 0)
+      await saveSettings(ctx, tx, { vendorId: requireVendor(ctx), changes, currency });
+    if (placesOrders !== undefined) await savePlacesOrders(ctx, tx, { vendorId: requireVendor(ctx), placesOrders });
     const request = name === undefined ? null : { name, scopes, expiresInDays, networks: [...new Set(networks)] };
     const isTest = makesTestKeys(ctx.env);
-    const key = request && (await createApiKey(tx, { vendorId, viewer, at, isTest, request }));
+    const owner = findOwner(viewer);
+    const key = request && (await createApiKey(tx, { vendorId: owner, viewer, at, isTest, request }));
     return readWith(ctx, tx, key);
   });
 }
 
 /**
  * Makes a key in the place of another, which works for a day more. The answer alone holds the new key. Throws feature_disabled (404),
- * not_found (404), missing_permission (403), invalid_state (409) in the marketplace view or where it has a replacement already.
+ * not_found (404), missing_permission (403), invalid_state (409) where it has a replacement already.
  */
 export async function replaceKey(ctx: Ctx, id: bigint): Promise<IntegrationKeysDto> {
-  const vendorId = requireVendor(ctx);
   const { viewer } = ctx;
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
-    const key = await replaceApiKey(tx, { vendorId, id, viewer, at, isTest: makesTestKeys(ctx.env) });
+    const key = await replaceApiKey(tx, {
+      vendorId: findOwner(viewer),
+      id,
+      viewer,
+      at,
+      isTest: makesTestKeys(ctx.env),
+    });
     return readWith(ctx, tx, key);
   });
 }
@@ -245,13 +256,14 @@ const describe = (one: SyncSettings): string =>
  * not_found (404) for a key that is not there.
  */
 export async function revokeKeys(ctx: Ctx, { id, store }: RevokeInput): Promise<IntegrationKeysDto> {
-  const vendorId = requireVendor(ctx);
   const { actor } = ctx.viewer;
+  const vendorId = findOwner(ctx.viewer);
+  if (store) requireVendor(ctx);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireIntegrations(tx);
     if (!store) await revokeApiKeys(tx, { vendorId, id: id ?? null, actor, at });
-    if (id === undefined) await disconnect(ctx, tx, vendorId);
+    if (id === undefined && vendorId !== null) await disconnect(ctx, tx, vendorId);
     return readWith(ctx, tx, null);
   });
 }

@@ -120,7 +120,7 @@ export const listEndpoint = endpoint({
   method: 'GET',
   path: '/applications',
   summary: 'Applications: pending ones oldest first, then decided ones newest first',
-  access: { kind: 'admin' },
+  access: { kind: 'admin', scope: 'vendors:read' },
   query: applicationsQuery,
   response: z.object({
     applications: z.array(applicationRowDto),

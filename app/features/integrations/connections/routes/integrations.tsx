@@ -40,5 +40,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function IntegrationsRoute() {
   const { connections, ...own } = useLoaderData<typeof loader>();
-  return connections ? <VendorConnectionsScreen connections={connections} /> : <IntegrationsScreen {...own} />;
+  return connections ? (
+    <VendorConnectionsScreen connections={connections} found={own.found} />
+  ) : (
+    <IntegrationsScreen {...own} />
+  );
 }

@@ -28,7 +28,7 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
           <ConnectStoreCard kind={store?.kind ?? 'shopify'} shop={store?.shop ?? ''} />
         ) : null}
         {isVendor ? <PricesCard found={found} /> : null}
-        {isVendor ? <KeysCard keys={found.keys} allowed={found.allowedScopes} canEdit={canEdit} /> : null}
+        <KeysCard keys={found.keys} allowed={found.allowedScopes} canEdit={canEdit} isVendor={isVendor} />
       </Stack>
     </ScreenPage>
   );

@@ -7,17 +7,22 @@ import type { ApiKeyDto } from '../connections.contract.ts';
 import { KeyRow } from './key-row.tsx';
 import { MakeKey } from './make-key.tsx';
 
-type KeysCardProps = { keys: readonly ApiKeyDto[]; allowed: readonly KeyScope[]; canEdit: boolean };
+type KeysCardProps = {
+  keys: readonly ApiKeyDto[];
+  allowed: readonly KeyScope[];
+  canEdit: boolean;
+  isVendor: boolean;
+};
 
-/** Keys of the vendor's own programs: each says what it may do, a new one is shown once, and any is revoked at once. */
-export function KeysCard({ keys, allowed, canEdit }: KeysCardProps) {
+/** Keys of the vendor's own programs, or of the marketplace's: each says what it may do, a new one is shown once, and any is revoked at once. */
+export function KeysCard({ keys, allowed, canEdit, isVendor }: KeysCardProps) {
   const t = useText();
   const [made, setMade] = useState<string | null>(null);
   return (
     <SectionCard title={t('integrations:keys.title')}>
       <BlockStack gap="400">
         <Text as="p" tone="subdued">
-          {t('integrations:keys.about')}
+          {t(isVendor ? 'integrations:keys.about' : 'integrations:keys.aboutMarketplace')}
         </Text>
         <Link url="/api/vendor/docs" target="_blank">
           {t('integrations:keys.docs')}
@@ -34,7 +39,9 @@ export function KeysCard({ keys, allowed, canEdit }: KeysCardProps) {
             ))}
           </ul>
         )}
-        {canEdit && allowed.length > 0 ? <MakeKey key={keys.length} allowed={allowed} onMade={setMade} /> : null}
+        {canEdit && allowed.length > 0 ? (
+          <MakeKey key={keys.length} allowed={allowed} isVendor={isVendor} onMade={setMade} />
+        ) : null}
         {canEdit && allowed.length === 0 ? <Text as="p">{t('integrations:keys.noRights')}</Text> : null}
       </BlockStack>
     </SectionCard>

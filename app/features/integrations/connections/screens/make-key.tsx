@@ -5,7 +5,7 @@ import {
   MAX_KEY_NAME,
   MAX_NETWORK_LENGTH,
   MAX_NETWORKS,
-  MONEY_SCOPES,
+  suggestScopes,
 } from '#app/features/api-keys/api-key.ts';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { ChoiceInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
@@ -29,16 +29,16 @@ const toPayload = ({ name, scopes, expiry, networks }: KeyForm) => ({
 const toField = (path: string): string =>
   path.startsWith('networks') ? 'networks' : path === 'expiresInDays' ? 'expiry' : path;
 
-type MakeKeyProps = { allowed: readonly KeyScope[]; onMade: (key: string | null) => void };
+type MakeKeyProps = { allowed: readonly KeyScope[]; isVendor: boolean; onMade: (key: string | null) => void };
 
 /** A new key: its name, what it may do, until when and from where. */
-export function MakeKey({ allowed, onMade }: MakeKeyProps) {
+export function MakeKey({ allowed, isVendor, onMade }: MakeKeyProps) {
   const t = useText();
   const form = useForm<KeyForm, IntegrationKeysDto>({
     schema: () => import('../connections.contract.ts').then(({ newKeyInput }) => newKeyInput),
     initial: {
       name: '',
-      scopes: allowed.filter((scope) => !MONEY_SCOPES.has(scope)),
+      scopes: suggestScopes(allowed, { isVendor }),
       expiry: NO_EXPIRY,
       networks: '',
     },
