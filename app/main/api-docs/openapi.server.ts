@@ -146,7 +146,9 @@ export function describeAccess(access: Access): string {
     case 'signed_in':
       return 'Everybody who is signed in, for themselves.';
     case 'admin':
-      return 'Admins of the marketplace may call.';
+      return access.scope === undefined
+        ? 'Admins of the marketplace may call.'
+        : `Admins of the marketplace may call, and a key of it with the scope \`${access.scope}\`.`;
   }
 }
 

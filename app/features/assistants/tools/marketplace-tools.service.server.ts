@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { appendTo } from '#app/core/append-to.ts';
+import { AppError } from '#app/core/errors.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { pageFields } from '#app/core/paging.ts';
+import { asCurrency, money, toDto, type Money } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import {
@@ -15,16 +18,63 @@ import { runProductAction } from '#app/features/products/review/decide-product.s
 import { listChangesEndpoint } from '#app/features/products/review/product-changes.contract.ts';
 import { listChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import {
-  listEndpoint as listVendorsEndpoint,
-  vendorListQuery,
-} from '#app/features/vendor-admin/vendor-admin.contract.ts';
-import { readVendorList } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
-import { DIRECTORY_HAVING, DIRECTORY_SORTS } from '#app/features/vendor-admin/vendor-list.ts';
-import { listPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
+  countPendingApplications,
+  listPendingApplications,
+} from '#app/features/vendor-profiles/applications/applications.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
+import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
+import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
+import { listVendors, type VendorRow } from '#app/platform/vendors/vendors.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { markUntrusted, MAX_ROWS } from '../assistant-answer.ts';
 import { defineReading, defineTool, readInput } from '../tool.server.ts';
 
 const audience = 'marketplace' as const;
+const MAX_QUERY = 200;
+const MAX_PAGE = 400;
+const pageInput = z
+  .number(rule('whole_number'))
+  .int(rule('whole_number'))
+  .min(1, rule('at_least_one'))
+  .max(MAX_PAGE)
+  .optional();
+
+/** Of the API's list of vendors: who may call it, and with which scope. */
+const likeVendors = {
+  name: 'vendors.list',
+  access: { kind: 'admin', scope: 'vendors:read' },
+  limit: undefined,
+} as const;
+
+type VendorEntry = {
+  vendor: VendorRow;
+  orders: { orders: number; unfulfilled: number };
+  products: { products: number; draft: number };
+  owed: Money[];
+};
+const SORTS = ['orders', 'owed', 'newest', 'name'] as const;
+const COMPARE: Readonly<Record<(typeof SORTS)[number], (one: VendorEntry, other: VendorEntry) => number>> = {
+  orders: (one, other) => other.orders.orders - one.orders.orders,
+  owed: (one, other) => Number((other.owed[0]?.amountMinor ?? 0n) - (one.owed[0]?.amountMinor ?? 0n)),
+  newest: (one, other) => other.vendor.createdAt.getTime() - one.vendor.createdAt.getTime(),
+  name: () => 0,
+};
+
+/** Every vendor that is not deleted, by name, with its orders, products and what it is owed. */
+async function readVendors(tx: SqlTx): Promise<VendorEntry[]> {
+  const [orders, products] = [await countOrdersByVendor(tx), await countProductsByVendor(tx)];
+  const owed = new Map<bigint, Money[]>();
+  for (const { vendorId, currency, payableMinor } of await listBalances(tx))
+    if (payableMinor !== 0n) appendTo(owed, vendorId, money(payableMinor, asCurrency(currency)));
+  return (await listVendors(tx))
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((vendor) => ({
+      vendor,
+      orders: orders.get(vendor.id) ?? { orders: 0, unfulfilled: 0 },
+      products: products.get(vendor.id) ?? { products: 0, draft: 0 },
+      owed: owed.get(vendor.id) ?? [],
+    }));
+}
 
 const listVendorsTool = defineReading({
   name: 'list_vendors',
@@ -32,36 +82,55 @@ const listVendorsTool = defineReading({
   description:
     'Lists vendors with their orders and products, and what each is owed where the key may read money. 50 a page.',
   audience,
-  like: listVendorsEndpoint,
+  like: likeVendors,
   input: z.strictObject({
-    q: vendorListQuery.shape.q.meta({ description: 'Words of names and e-mail addresses' }),
-    sort: z.enum(DIRECTORY_SORTS).default('orders'),
-    having: z
-      .enum(DIRECTORY_HAVING)
-      .default('any')
-      .meta({ description: 'unpaid: something is owed; waiting: products wait; managed: run by the marketplace' }),
-    cursor: pageFields.cursor.meta({ description: 'Goes on where an answer ended' }),
+    q: z
+      .string()
+      .trim()
+      .max(MAX_QUERY, rule('max_characters', { maximum: MAX_QUERY }))
+      .default(''),
+    sort: z.enum(SORTS).default('orders'),
+    which: z
+      .enum(['all', 'owed', 'ships', 'drafts'])
+      .default('all')
+      .meta({
+        description: 'owed: something is owed; ships: orders wait to be shipped; drafts: has drafts of products',
+      }),
+    page: pageInput,
   }),
-  run: async (ctx, input) => {
-    const { rows, found, cursor, applicationCounts } = await readVendorList(ctx, readInput(vendorListQuery, input));
+  run: async (ctx, { q, sort, which, page = 1 }) => {
+    const readsMoney = can(ctx.viewer, 'read_finance');
+    if ((sort === 'owed' || which === 'owed') && !readsMoney)
+      throw new AppError('missing_scope', { scope: 'money:read' });
+    const { entries, waiting } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+      entries: await readVendors(tx),
+      waiting: await countPendingApplications(tx),
+    }));
+    const isWanted = {
+      all: () => true,
+      owed: (one: VendorEntry) => one.owed.length > 0,
+      ships: (one: VendorEntry) => one.orders.unfulfilled > 0,
+      drafts: (one: VendorEntry) => one.products.draft > 0,
+    }[which];
+    const words = foldForSearch(q);
+    const found = entries
+      .filter((one) => isWanted(one) && foldForSearch(one.vendor.name).includes(words))
+      .sort(COMPARE[sort]);
     return {
-      vendors: rows.map((row) => ({
-        id: row.id,
-        name: markUntrusted('vendor', row.vendor),
-        since: row.createdAt,
-        hasAccount: row.hasAccount,
-        hasSignedIn: row.hasSignedIn,
-        orders: row.orders,
-        ordersToShip: row.unfulfilled,
-        products: row.products,
-        drafts: row.draftProducts,
-        owed: can(ctx.viewer, 'read_finance') ? row.unpaid : null,
-        isManagedByMarketplace: row.isManagedByMarketplace,
-        isDeleted: row.isDeleted,
+      vendors: found.slice((page - 1) * MAX_ROWS, page * MAX_ROWS).map(({ vendor, orders, products, owed }) => ({
+        id: String(vendor.id),
+        name: markUntrusted('vendor', vendor.name),
+        since: vendor.createdAt.toISOString(),
+        orders: orders.orders,
+        ordersToShip: orders.unfulfilled,
+        products: products.products,
+        drafts: products.draft,
+        owed: readsMoney ? owed.map(toDto) : null,
+        isManagedByMarketplace: vendor.managedByMarketplace,
       })),
-      count: found,
-      applicationsWaiting: applicationCounts.pending,
-      next: cursor === null ? null : { cursor },
+      count: found.length,
+      applicationsWaiting: waiting,
+      next: page * MAX_ROWS < found.length ? { page: page + 1 } : null,
     };
   },
 });
@@ -144,7 +213,7 @@ const listFindings = defineReading({
   like: readReconciliationEndpoint,
   input: z.strictObject({
     state: reconciliationQuery.shape.state,
-    page: z.number(rule('whole_number')).int(rule('whole_number')).min(1, rule('at_least_one')).optional(),
+    page: pageInput,
   }),
   run: async (ctx, input) => {
     const query = readInput(reconciliationQuery, input);

@@ -22,6 +22,7 @@ const MAX_HEAP_MB = 1_024;
 /** No network, no environment and no database are in a thread. One that had nothing to do for a while ends. */
 const threads = new Piscina<{ task: ThreadTask; port: MessagePort }, undefined>({
   filename: fileURLToPath(new URL('./table.thread.server.ts', import.meta.url)),
+  name: 'runTask',
   minThreads: 0,
   maxThreads: 2,
   idleTimeout: 30_000,

@@ -13,7 +13,7 @@ export type ThreadTask = ReadTask | ({ kind: 'check'; count: number } & Omit<Row
 export type ThreadMessage = { isBegun: true } | RowsMessage | { end: unknown };
 
 /** Does one task, and answers over the port. */
-export default async function runTask({ task, port }: { task: ThreadTask; port: MessagePort }): Promise<void> {
+export async function runTask({ task, port }: { task: ThreadTask; port: MessagePort }): Promise<void> {
   const send = (message: ThreadMessage): void => {
     port.postMessage(message);
   };
