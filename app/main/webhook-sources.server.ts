@@ -1,3 +1,4 @@
+import { readFinding } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
 import { listConversations } from '#app/features/messages/conversations/conversations.service.server.ts';
 import { conversationsQuery } from '#app/features/messages/conversations/conversations.contract.ts';
 import { readMessage } from '#app/features/messages/contact/contact-messages.service.server.ts';
@@ -25,4 +26,5 @@ export const webhookSources: WebhookSources = {
   offer: async (ctx, id) => ({ offer: await getOffer(ctx, id) }),
   vendor: async (ctx, id) => ({ vendor: await readVendorDetail(ctx, { id }) }),
   application: async (ctx, id) => ({ application: await readApplication(ctx, id) }),
+  finding: async (ctx, id) => ({ exception: await readFinding(ctx, id) }),
 };

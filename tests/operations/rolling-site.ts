@@ -184,6 +184,9 @@ async function createManaged(clusterUrl: string, disk: string | undefined): Prom
   return ownerUrl;
 }
 
+/** How long a proxy holds a connection on which nothing is sent. */
+const KEPT_MS = 75_000;
+
 /** Passes requests on to the web processes that are ready, by turns; one that refuses the connection is passed over. */
 function openBalancer(running: readonly Running[], deliveries: PassedDelivery[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -196,11 +199,14 @@ function openBalancer(running: readonly Running[], deliveries: PassedDelivery[])
     return isUp;
   };
   let turn = 0;
-  return createServer((req, res) => {
+  const balancer = createServer((req, res) => {
     const pieces: Buffer[] = [];
     req.on('data', (piece: Buffer) => pieces.push(piece));
     req.on('end', () => void pass(req, res, Buffer.concat(pieces)));
   });
+  // As nginx and the balancers of clouds: a connection that closes after Node's five seconds is lost to whoever just sends on it.
+  balancer.keepAliveTimeout = KEPT_MS;
+  return balancer;
 
   async function pass(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<void> {
     for (let attempt = 0; attempt < 200; attempt++) {

@@ -33,6 +33,13 @@ const READS = [
 ];
 const PAGES = ['/app/orders', '/app/products', '/app'];
 
+/** What went wrong, with its cause: a request that was not sent says no more than that by itself. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message.slice(0, 300)}${cause}`;
+}
+
 export async function startLoad(site: RollingSite, vendors: readonly string[]): Promise<SiteLoad> {
   const { client, addresses } = site;
   const failed: string[] = [];
@@ -52,9 +59,7 @@ export async function startLoad(site: RollingSite, vendors: readonly string[]): 
     const run: Promise<void> = work()
       .then(() => undefined)
       .catch((error: unknown) => {
-        failed.push(
-          `${new Date().toISOString()} ${what}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`,
-        );
+        failed.push(`${new Date().toISOString()} ${what}: ${describe(error)}`);
       })
       .finally(() => open.delete(run));
     open.add(run);

@@ -9,6 +9,7 @@ export const WEBHOOK_SUBJECTS = [
   'offer',
   'vendor',
   'application',
+  'finding',
 ] as const;
 export type WebhookSubject = (typeof WEBHOOK_SUBJECTS)[number];
 
@@ -30,7 +31,12 @@ export const VENDOR_TOPICS = [
 ] as const;
 
 /** What only the marketplace's own programs can be told of. */
-export const MARKETPLACE_ONLY_TOPICS = ['vendor.applied', 'vendor.approved', 'product.submitted'] as const;
+export const MARKETPLACE_ONLY_TOPICS = [
+  'vendor.applied',
+  'vendor.approved',
+  'product.submitted',
+  'reconciliation.difference',
+] as const;
 
 export const WEBHOOK_TOPICS = [...VENDOR_TOPICS, ...MARKETPLACE_ONLY_TOPICS] as const;
 export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
@@ -53,6 +59,7 @@ export const TEST_SUBJECTS: Readonly<Record<WebhookTopic, WebhookSubject>> = {
   'vendor.applied': 'application',
   'vendor.approved': 'vendor',
   'product.submitted': 'product',
+  'reconciliation.difference': 'finding',
 };
 
 /**

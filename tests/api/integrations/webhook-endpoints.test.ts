@@ -136,6 +136,39 @@ describe('an endpoint', () => {
     expect(bodies().at(-1)?.data).toEqual(answer.body);
   });
 
+  it('of the marketplace is told of what does not add up, once for as long as it is open', async () => {
+    await make(admin, ['reconciliation.difference'], '/books');
+    await sell();
+    const move = (cents: number) =>
+      program().owner.$transaction([
+        // As the owner of the tables, past the rules that refuse a change of what was posted.
+        program().owner.$executeRawUnsafe(`SET LOCAL session_replication_role = 'replica'`),
+        program().owner.$executeRaw`UPDATE ledger_postings SET amount_minor = amount_minor + ${cents}
+          WHERE id = (SELECT max(id) FROM ledger_postings WHERE store_id = ${store.id} AND account = 'commission')`,
+      ]);
+    const compare = async (): Promise<void> => {
+      expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
+      await program().drain();
+    };
+    await move(1);
+    await compare();
+    const sent = bodies('/books');
+    const { exceptions } = (await api(admin).get('/reconciliation')).as<{ exceptions: { id: string }[] }>();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(sent.map(({ type }) => type))).toEqual(new Set(['reconciliation.difference']));
+    expect(sent.map(({ data }) => data['exception'])).toEqual(expect.arrayContaining(exceptions));
+    await compare();
+    expect(bodies('/books')).toHaveLength(sent.length);
+    await move(-1);
+    await compare();
+    program().clock.advance({ minutes: 1 });
+    await move(1);
+    await compare();
+    expect(bodies('/books')).toHaveLength(2 * sent.length);
+    await move(-1);
+    expect(await create(seller, ['reconciliation.difference'])).toMatchObject({ status: 403 });
+  });
+
   it('is the vendor’s alone: another vendor finds neither it nor its log', async () => {
     const { endpoint } = await make(seller, ['order.created']);
     const path = `/webhook-endpoints/${endpoint.id}`;

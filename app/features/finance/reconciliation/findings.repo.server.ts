@@ -38,6 +38,15 @@ export async function resolveUnfound(tx: SqlTx, o: { source: string; runId: bigi
   );
 }
 
+/** What a step of a run found that was not open before: since when it is. */
+export async function listBegun(tx: SqlTx, o: { runId: bigint; at: Date }): Promise<{ id: bigint; since: Date }[]> {
+  return tx.query<{ id: bigint; since: Date }>(
+    `SELECT id, first_seen_at AS since FROM reconciliation_findings
+     WHERE store_id = $1 AND last_run_id = $2 AND first_seen_at = $3 AND resolved_at IS NULL ORDER BY id`,
+    [tx.scope.storeId, o.runId, o.at],
+  );
+}
+
 export type FindingRow = Omit<Finding, 'vendorId' | 'orderId' | 'payoutId' | 'detail'> & {
   id: bigint;
   kind: FindingKind;
@@ -61,18 +70,26 @@ const STATES: Readonly<Record<FindingState, string>> = {
   resolved: 'f.resolved_at IS NOT NULL',
 };
 
+const SELECT = `SELECT f.id, f.kind, f.reference, f.vendor_id AS "vendorId", v.name AS vendor, f.order_id AS "orderId", r.name AS "orderName",
+       f.payout_id AS "payoutId", f.currency, f.expected_minor AS "expectedMinor", f.found_minor AS "foundMinor", f.detail,
+       f.first_seen_at AS "firstSeenAt", f.last_seen_at AS "lastSeenAt", f.resolved_at AS "resolvedAt", f.set_aside_at AS "setAsideAt",
+       f.set_aside_by AS "setAsideBy", f.note
+     FROM reconciliation_findings f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
+       LEFT JOIN orders r ON r.store_id = f.store_id AND r.id = f.order_id`;
+
+/** One finding of the store. */
+export async function findFinding(tx: SqlTx, id: bigint): Promise<FindingRow | undefined> {
+  const [row] = await tx.query<FindingRow>(`${SELECT} WHERE f.store_id = $1 AND f.id = $2`, [tx.scope.storeId, id]);
+  return row;
+}
+
 /** Findings of a state, what was found last first. */
 export async function listFindings(
   tx: SqlTx,
   o: { state: FindingState; limit: number; offset: number },
 ): Promise<FindingRow[]> {
   return tx.query<FindingRow>(
-    `SELECT f.id, f.kind, f.reference, f.vendor_id AS "vendorId", v.name AS vendor, f.order_id AS "orderId", r.name AS "orderName",
-       f.payout_id AS "payoutId", f.currency, f.expected_minor AS "expectedMinor", f.found_minor AS "foundMinor", f.detail,
-       f.first_seen_at AS "firstSeenAt", f.last_seen_at AS "lastSeenAt", f.resolved_at AS "resolvedAt", f.set_aside_at AS "setAsideAt",
-       f.set_aside_by AS "setAsideBy", f.note
-     FROM reconciliation_findings f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
-       LEFT JOIN orders r ON r.store_id = f.store_id AND r.id = f.order_id
+    `${SELECT}
      WHERE f.store_id = $1 AND ${STATES[o.state]}
      ORDER BY coalesce(f.resolved_at, f.set_aside_at, f.first_seen_at) DESC, f.id DESC LIMIT $2 OFFSET $3`,
     [tx.scope.storeId, o.limit, o.offset],

@@ -38,6 +38,13 @@ export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery):
   });
 }
 
+/** One finding as the list answers it. One that is not the store's is not_found (404). */
+export async function readFinding(ctx: Ctx, id: bigint): Promise<FindingDto> {
+  const row = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findFinding(tx, id));
+  if (!row) throw new AppError('not_found');
+  return toFindingDto(row);
+}
+
 /** The comparison that an admin asked for: a new one, or the one that is at work. */
 export async function runNow(ctx: Ctx): Promise<RunDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {

@@ -8,12 +8,13 @@ import { rescheduleStalledPayouts } from '#app/features/payouts/execute/reschedu
 import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { endHoldAfterComparison } from '#app/platform/hold/hold.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
+import { recordWebhookMessages } from '#app/platform/webhook-messages/record-messages.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { CheckSource, SourceComparison } from './check-source.server.ts';
 import { countRequested } from './provider-books.repo.server.ts';
-import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
+import { listBegun, resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
 
@@ -96,6 +97,7 @@ async function finishStep(
   const at = services.clock.now();
   const total = run.total ?? (await countAll(tx));
   await upsertFindings(tx, comparison.findings, { source: source.name, runId, at });
+  if (comparison.findings.length > 0) await tellPrograms(services, tx, { runId, at });
   if (comparison.skipped !== undefined)
     await repo.recordSkipped(tx, runId, { source: source.name, reason: comparison.skipped });
   else if (comparison.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
@@ -120,6 +122,22 @@ async function finishStep(
     await repo.forgetOld(tx, { runsBefore: ago(KEEP_RUNS_MS), resolvedBefore: ago(KEEP_RESOLVED_MS) });
   }
   await deleteDoneJobs(tx, STEP, at);
+}
+
+/** Tells the marketplace's programs of what differs since this step, each once for as long as it is open. */
+async function tellPrograms(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  o: { runId: bigint; at: Date },
+): Promise<void> {
+  const events = (await listBegun(tx, o)).map(({ id, since }) => ({
+    topic: 'reconciliation.difference' as const,
+    vendorId: null,
+    subject: 'finding' as const,
+    subjectId: id,
+    key: `finding/${id}/${since.toISOString()}`,
+  }));
+  await recordWebhookMessages(tx, services, events, o.at);
 }
 
 /** Whether a run has seen all that the providers hold: none was skipped, and PayPal, which lists no batches, was never asked for one. */
