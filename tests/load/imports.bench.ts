@@ -49,6 +49,7 @@ const delay = monitorEventLoopDelay({ resolution: 5 });
 const seconds: number[] = [];
 const floors: number[] = [];
 const memory: number[] = [];
+const waits: number[] = [];
 await readFile(buildFile(0));
 for (let file = 0; file < FILES; file++) {
   const text = buildFile(file);
@@ -56,11 +57,14 @@ for (let file = 0; file < FILES; file++) {
   Papa.parse(text, { delimiter: ',' });
   floors.push((performance.now() - floorBegan) / 1000);
   collect();
+  // Without it the first value would be the time since the file before.
+  delay.reset();
   delay.enable();
   const began = performance.now();
   await readFile(text);
   seconds.push((performance.now() - began) / 1000);
   delay.disable();
+  waits.push(delay.max / 1e6);
   collect();
   memory.push(process.memoryUsage.rss());
 }
@@ -68,7 +72,7 @@ const rowsASecond = MAX_ROWS / middle(seconds);
 const quarter = Math.floor(FILES / 4);
 const [second, last] = [memory.slice(quarter, 2 * quarter), memory.slice(-quarter)].map((part) => middle(part));
 const growth = (last ?? 0) / (second ?? 1);
-const waitMs = delay.max / 1e6;
+const waitMs = Math.max(...waits);
 const verdict = (isMet: boolean, line: string): string => `${line}${isMet ? '' : ': missed'}`;
 const mb = (bytes: number | undefined): string => `${((bytes ?? 0) / 1024 / 1024).toFixed(0)} MB`;
 console.log(

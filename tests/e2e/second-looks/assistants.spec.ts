@@ -31,6 +31,30 @@ test('a vendor on a phone finds where an assistant connects, copies the address 
   await expect(screen.getByRole('checkbox', { name: /^see money/ })).not.toBeChecked();
 });
 
+test('an admin makes a key of the marketplace, which reads and no more', async ({ browser }) => {
+  const admin = await openAdminLayout(browser);
+  const { screen, page } = admin;
+  await admin.open('/settings/assistants');
+  await screen.getByRole('link', { name: 'Make a key' }).click();
+  await expect(screen.getByRole('checkbox', { name: 'see orders' })).toBeChecked();
+  await expect(screen.getByRole('checkbox', { name: 'change products and stock' })).not.toBeChecked();
+  await expect(screen.getByRole('checkbox', { name: 'buy shipping labels' })).toHaveCount(0);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Morning desk');
+  await keepPicture(page, 'marketplace-keys-admin');
+  await screen.getByRole('button', { name: 'Create key' }).click();
+  const key = (await screen.locator('[data-new-key]').textContent()) ?? '';
+  const ask = (path: string) => fetch(`${addresses().app}/api${path}`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask('/vendors')).status).toBe(200);
+  expect((await ask('/reconciliation')).status).toBe(403);
+  expect(await listBarriers(page)).toEqual([]);
+  const narrow = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de-DE' });
+  await narrow.open('/settings/integrations');
+  await expect(narrow.screen.getByText('Morning desk')).toBeVisible();
+  await keepPicture(narrow.page, 'marketplace-keys-390-de');
+  await narrow.open('/settings/assistants');
+  await keepPicture(narrow.page, 'marketplace-assistants-390-de');
+});
+
 test('an admin reads the page in the store admin, and a vendor in German on a wide window', async ({ browser }) => {
   const admin = await openAdminLayout(browser);
   await admin.open('/settings/assistants');

@@ -8,12 +8,16 @@ export const readNumber = (cell: string, sign: DecimalSign | undefined): string 
 /** Longer cells hold no number. */
 const MAX_CHARACTERS = 60;
 
+/** Most prices: `19.50`. */
+const PLAIN_POINT = /^\d+\.\d{1,2}$/;
+
 /**
  * The sign before the fraction of a number, where the number itself shows it; `open` where the sign could stand between
  * thousands as well (`1.234`), undefined where it has none.
  */
 export function findSign(cell: string): DecimalSign | 'open' | undefined {
   if (cell.length > MAX_CHARACTERS || !/[.,]/.test(cell)) return undefined;
+  if (PLAIN_POINT.test(cell)) return 'point';
   const number = cell.replace(/[^\d.,]/g, '');
   const [comma, point] = [number.lastIndexOf(','), number.lastIndexOf('.')];
   if (comma < 0 && point < 0) return undefined;

@@ -22,21 +22,21 @@ export function readTable(bytes: Uint8Array): Result<Table, string> {
   if (decoded === undefined) return refuse(rule('not_a_table'));
   const { encoding } = decoded;
   // Spreadsheets write their separator so, for themselves.
-  const text = decoded.text.replace(/^sep=[^\r\n]\r?\n/i, '');
+  const text = storedText(decoded.text).replace(/^sep=[^\r\n]\r?\n/i, '');
   const { delimiter, above } = findHeaderLine(text);
   // Two rows more than may be: the headers, and one that shows that there are too many.
   const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false, preview: above + MAX_ROWS + 2 });
   return toTable(data, { encoding, above });
 }
 
-/** Lines of cells as a table under one of them. Refuses what is larger than the limits, and what has no headers or no rows. */
+/** Lines of cells, as the database can keep them, as a table under one of them. Refuses what is larger than the limits, and what has no headers or no rows. */
 export function toTable(
   data: readonly (readonly string[])[],
   { encoding, above }: { encoding: Encoding; above: number },
 ): Result<Table, string> {
   const head = data[above] ?? [];
   if (head.length > MAX_COLUMNS) return refuse(rule('table_columns', { maximum: MAX_COLUMNS }));
-  const headers = head.map((header) => storedText(header).trim().slice(0, 255));
+  const headers = head.map((header) => header.trim().slice(0, 255));
   if (headers.every((header) => header === '')) return refuse(rule('table_empty'));
   if (data.length > above + MAX_ROWS + 1 && data.at(-1)?.some((cell) => cell !== '')) {
     return refuse(rule('table_rows', { maximum: MAX_ROWS }));
@@ -47,7 +47,7 @@ export function toTable(
     if (cells.some((cell) => cell.length > MAX_CELL_CHARACTERS)) {
       return refuse(rule('table_cell', { maximum: MAX_CELL_CHARACTERS, line: index + 1 }));
     }
-    rows.push({ line: index + 1, cells: headers.map((_header, column) => storedText(cells[column] ?? '')) });
+    rows.push({ line: index + 1, cells: headers.map((_header, column) => cells[column] ?? '') });
   }
   return rows.length === 0 ? refuse(rule('table_empty')) : ok({ encoding, headers, rows });
 }

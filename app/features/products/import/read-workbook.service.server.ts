@@ -2,6 +2,7 @@ import { readOds } from 'hucre/ods';
 import { readXlsx } from 'hucre/xlsx';
 import { refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { MAX_LINES_ABOVE, MAX_ROWS } from './product-import.ts';
 import { findHeaders, toTable, type Table } from './read-table.service.server.ts';
 import { inspectPacked, MAX_UNPACKED_BYTES } from './unpacked-size.server.ts';
@@ -43,7 +44,8 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Result<Table, str
   const [first, ...others] = found;
   if (!first) return refuse(rule('table_empty'));
   const best = others.reduce((one, other) => (other.known > one.known ? other : one), first);
-  return toTable(best.lines, { encoding, above: best.above });
+  const lines = best.lines.map((cells) => cells.map(storedText));
+  return toTable(lines, { encoding, above: best.above });
 }
 
 /** The visible sheets of a workbook as lines of texts; undefined for a workbook that cannot be read. */
