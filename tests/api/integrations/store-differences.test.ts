@@ -191,6 +191,19 @@ describe('differences from a store of one’s own', () => {
     expect(await readOwn(id)).toMatchObject({ title: 'Elm bowl', variants: [{ price: '20.00', stock: 5 }] });
   });
 
+  it('are found at once where somebody has everything compared, once for two who ask', async () => {
+    const id = await buildSynced('Fir bowl', 'DF-F');
+    await saveOwn(id, { title: 'My fir bowl' });
+    const compare = (who: BuiltUser) => api(who).post('/integrations/products/compare');
+    expect(await compare(rival)).toMatchObject({ status: 409 });
+    expect(await compare(admin)).toMatchObject({ status: 409 });
+    expect(await Promise.all([compare(seller), compare(seller)])).toMatchObject([{ status: 202 }, { status: 202 }]);
+    expect((await readIntegration(seller)).store).toMatchObject({ isRunning: true });
+    await program().drain(DRAIN_MS);
+    expect(await listFields(id)).toEqual([['title', 'Fir bowl', 'My fir bowl']]);
+    expect((await readIntegration(seller)).store).toMatchObject({ isRunning: false });
+  });
+
   it('are refused a place in the list that is none', async () => {
     for (const after of ['x', '1', `1-${'9'.repeat(30)}`])
       expect(await api(seller).get('/integrations/differences', { query: { after } })).toMatchObject({ status: 422 });

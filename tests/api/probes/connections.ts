@@ -115,6 +115,13 @@ export const probes = defineProbes([
     request: async (side) => ({ body: { productId: (await connected(side)).productId } }),
   },
   {
+    endpoint: 'integrations.compareStore',
+    request: async (side) => {
+      await connected(side);
+      return {};
+    },
+  },
+  {
     endpoint: 'integrations.listStoreOrders',
     request: async ({ admin }) => {
       await switchIntegrations(admin, true);

@@ -1,6 +1,7 @@
 import { implement } from '#app/server/http/api.server.ts';
 import { connectWooStore } from './connect-woo.service.server.ts';
 import {
+  compareStoreEndpoint,
   connectWooEndpoint,
   listStoreProductsEndpoint,
   readKeysEndpoint,
@@ -10,7 +11,7 @@ import {
   syncProductEndpoint,
 } from './connections.contract.ts';
 import { readKeys, replaceKey, revokeKeys, saveKeys } from './integration-keys.service.server.ts';
-import { listOwnStoreProducts, requestSync } from './store-products.service.server.ts';
+import { compareStore, listOwnStoreProducts, requestSync } from './store-products.service.server.ts';
 
 export const connectionsApi = [
   implement(readKeysEndpoint, (ctx) => readKeys(ctx)),
@@ -20,4 +21,5 @@ export const connectionsApi = [
   implement(connectWooEndpoint, (ctx, { body }) => connectWooStore(ctx, body)),
   implement(listStoreProductsEndpoint, (ctx, { query }) => listOwnStoreProducts(ctx, query)),
   implement(syncProductEndpoint, (ctx, { body }) => requestSync(ctx, body)),
+  implement(compareStoreEndpoint, (ctx) => compareStore(ctx)),
 ];

@@ -290,3 +290,16 @@ export const syncProductEndpoint = endpoint({
   errors: [...storeErrors, 'not_found'],
   limit: { perMinute: 60, by: 'viewer' },
 });
+
+export const compareStoreEndpoint = endpoint({
+  name: 'integrations.compareStore',
+  method: 'POST',
+  path: '/integrations/products/compare',
+  summary:
+    'Looks at every product that is kept in step with the vendor’s own store now, instead of within the hour, and lists what differs. Again is the same.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  response: z.object({ isRunning: z.literal(true) }),
+  status: 202,
+  errors: ['feature_disabled', 'invalid_state'],
+  limit: { perMinute: 10, by: 'viewer' },
+});

@@ -111,6 +111,20 @@ export async function requestSync(
   });
 }
 
+/**
+ * Has every product that is kept in step looked at again now, and what differs listed, instead of within the hour. Where that is at
+ * work already, it is the same. Throws invalid_state (409) without a store, and where its access was lost.
+ */
+export async function compareStore(ctx: Ctx): Promise<{ isRunning: true }> {
+  const vendorId = requireVendor(ctx);
+  const at = ctx.clock.now();
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const { roundAt } = await requireConnection(tx, vendorId, { lock: true });
+    if (roundAt === null || roundAt > at) await scheduleStoreSync(tx, ctx, { vendorId, at, roundAt: at });
+  });
+  return { isRunning: true };
+}
+
 /** The product's title there; not_found (404) for one that the store does not have. One that is known is not read again. */
 async function readTitle(ctx: Ctx, vendorId: bigint, sourceId: bigint): Promise<string> {
   const scope = scopeOf(ctx.viewer);

@@ -7,7 +7,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { storeProductsQuery, syncProductBody } from '../connections.contract.ts';
 import { StoreProductsScreen, StoreUnreachable } from '../screens/store-products-screen.tsx';
-import { listOwnStoreProducts, requestSync } from '../store-products.service.server.ts';
+import { compareStore, listOwnStoreProducts, requestSync } from '../store-products.service.server.ts';
 
 export const meta = screenMeta((t) => t('integrations:products.title'));
 
@@ -27,10 +27,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** POST keeps a product in step, takes it over whole, or keeps it in step no longer. */
+/** POST keeps a product in step, takes it over whole, or keeps it in step no longer; PUT compares all of them now. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
+    if (request.method === 'PUT') return compareStore(ctx);
     return requestSync(ctx, await readForm(request, syncProductBody));
   });
 }

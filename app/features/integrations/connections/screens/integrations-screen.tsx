@@ -22,7 +22,7 @@ export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysD
       <Stack>
         {isVendor && !canEdit ? <Banner tone="info">{t('integrations:readOnly')}</Banner> : null}
         {refusal ? <Banner tone="critical">{refusalText(t, refusal)}</Banner> : null}
-        {store ? <StoreCard store={store} canEdit={canEdit} /> : null}
+        {store ? <StoreCard store={store} canEdit={canEdit} canCompare={canChangeProducts} /> : null}
         {store ? <OrdersCard store={store} canEdit={canEdit && found.canChangeOrders} /> : null}
         {canEdit && canChangeProducts && (!store || store.state === 'paused' || !store.grantsOrders) ? (
           <ConnectStoreCard kind={store?.kind ?? 'shopify'} shop={store?.shop ?? ''} />

@@ -3,13 +3,16 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useAction } from '#app/ui/page/use-action.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { OwnStoreDto } from '../connections.contract.ts';
 
+type StoreCardProps = { store: OwnStoreDto; canEdit: boolean; canCompare: boolean };
+
 /** How the connection to the vendor's own store stands, and how its last sync went. */
-export function StoreCard({ store, canEdit }: { store: OwnStoreDto; canEdit: boolean }) {
+export function StoreCard({ store, canEdit, canCompare }: StoreCardProps) {
   const t = useText();
   const format = useFormat();
   const pathOf = useLayoutPath();
@@ -49,10 +52,29 @@ export function StoreCard({ store, canEdit }: { store: OwnStoreDto; canEdit: boo
           {store.differences > 0 ? (
             <Button url={pathOf('/settings/integrations/differences')}>{t('integrations:differences.open')}</Button>
           ) : null}
+          {state === 'active' && canCompare ? <CompareNow isRunning={isRunning} /> : null}
           {canEdit ? <Disconnect /> : null}
         </InlineStack>
       </BlockStack>
     </SectionCard>
+  );
+}
+
+/** Looks at all products now, instead of within the hour. */
+function CompareNow({ isRunning }: { isRunning: boolean }) {
+  const t = useText();
+  const pathOf = useLayoutPath();
+  const { busy, send } = useAction({ action: pathOf('/settings/integrations/products') });
+  return (
+    <Button
+      loading={busy}
+      disabled={isRunning}
+      onClick={() => {
+        send({}, t('integrations:comparing'), undefined, { method: 'put' });
+      }}
+    >
+      {t('integrations:compare')}
+    </Button>
   );
 }
 
