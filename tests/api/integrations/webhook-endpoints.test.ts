@@ -136,7 +136,7 @@ describe('an endpoint', () => {
     expect(bodies().at(-1)?.data).toEqual(answer.body);
   });
 
-  it('of the marketplace is told of what does not add up, once for as long as it is open', async () => {
+  it('of the marketplace receives what does not add up, once for as long as it is open', async () => {
     await make(admin, ['reconciliation.difference'], '/books');
     await sell();
     const move = (cents: number) =>

@@ -14,7 +14,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { CheckSource, SourceComparison } from './check-source.server.ts';
 import { countRequested } from './provider-books.repo.server.ts';
-import { listBegun, resolveUnfound, upsertFindings } from './findings.repo.server.ts';
+import { listNewFindings, resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
 
@@ -130,7 +130,7 @@ async function tellPrograms(
   tx: SqlTx,
   o: { runId: bigint; at: Date },
 ): Promise<void> {
-  const events = (await listBegun(tx, o)).map(({ id, since }) => ({
+  const events = (await listNewFindings(tx, o)).map(({ id, since }) => ({
     topic: 'reconciliation.difference' as const,
     vendorId: null,
     subject: 'finding' as const,
