@@ -39,7 +39,10 @@ export async function resolveUnfound(tx: SqlTx, o: { source: string; runId: bigi
 }
 
 /** What a step of a run found that was not open before: since when it is. */
-export async function listNewFindings(tx: SqlTx, o: { runId: bigint; at: Date }): Promise<{ id: bigint; since: Date }[]> {
+export async function listNewFindings(
+  tx: SqlTx,
+  o: { runId: bigint; at: Date },
+): Promise<{ id: bigint; since: Date }[]> {
   return tx.query<{ id: bigint; since: Date }>(
     `SELECT id, first_seen_at AS since FROM reconciliation_findings
      WHERE store_id = $1 AND last_run_id = $2 AND first_seen_at = $3 AND resolved_at IS NULL ORDER BY id`,
