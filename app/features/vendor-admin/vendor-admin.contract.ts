@@ -53,7 +53,9 @@ export const vendorRowDto = z
     products: z.number().int(),
     activeProducts: z.number().int(),
     draftProducts: z.number().int(),
-    unpaid: z.array(moneyDto).meta({ description: 'What it is owed; below zero: it was paid too much. A key reads it with `money:read`' }),
+    unpaid: z
+      .array(moneyDto)
+      .meta({ description: 'What it is owed; below zero: it was paid too much. A key reads it with `money:read`' }),
     autoApprove: z.boolean().nullable().meta({ description: 'null follows the marketplace' }),
     isManagedByMarketplace: z.boolean(),
     isDeleted: z.boolean().meta({ description: 'Its account was taken away; its name is still in use' }),

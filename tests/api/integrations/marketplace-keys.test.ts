@@ -209,7 +209,10 @@ describe('an assistant of the marketplace', () => {
     const rows = (await api(admin).get('/vendors')).as<{ vendors: VendorRowDto[] }>().vendors;
     for (const row of rows)
       expect(vendors.find(({ id }) => id === row.id)).toMatchObject({ name: of(row.vendor), owed: row.unpaid });
-    expect(await ask(client, 'list_waiting')).toMatchObject({ applications: 0, vendorsToPay: expect.any(Number) as number });
+    expect(await ask(client, 'list_waiting')).toMatchObject({
+      applications: 0,
+      vendorsToPay: expect.any(Number) as number,
+    });
     const without = await connect('vendors:read');
     const rest = await ask<{ vendors: { owed: unknown }[] }>(without, 'list_vendors');
     expect(rest.vendors.every(({ owed }) => owed === null)).toBe(true);

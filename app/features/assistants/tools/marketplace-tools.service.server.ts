@@ -90,12 +90,9 @@ const listVendorsTool = defineReading({
       .max(MAX_QUERY, rule('max_characters', { maximum: MAX_QUERY }))
       .default(''),
     sort: z.enum(SORTS).default('orders'),
-    which: z
-      .enum(['all', 'owed', 'ships', 'drafts'])
-      .default('all')
-      .meta({
-        description: 'owed: something is owed; ships: orders wait to be shipped; drafts: has drafts of products',
-      }),
+    which: z.enum(['all', 'owed', 'ships', 'drafts']).default('all').meta({
+      description: 'owed: something is owed; ships: orders wait to be shipped; drafts: has drafts of products',
+    }),
     page: pageInput,
   }),
   run: async (ctx, { q, sort, which, page = 1 }) => {
