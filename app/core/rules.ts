@@ -176,6 +176,8 @@ export const RULES = {
   no_good_rows: 'No row can be imported yet',
   metafields_format: 'Must be a list of specifications as the export writes it',
   weight_unit: 'Must be g, kg, oz or lb',
+  length_unit: 'Must be cm, in, ft, m, mm or yd',
+  sides_together: 'Length, width and height are imported only together',
   option_before: 'Option {option} comes first',
   sku_repeated_there: 'Two variants there have the SKU {sku}: only the first is synced',
   sku_repeated: 'This SKU stands in the file more than once',

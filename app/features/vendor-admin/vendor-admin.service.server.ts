@@ -34,12 +34,13 @@ const SWITCHABLE_SHOWN = 500;
 /** A page of the marketplace's vendors, split by whether they have an account, with counts and pending applications. */
 export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const entries = await readEntries(tx);
+    // Who may not read money learns nothing of it by the order and the filters of the list either.
+    const all = await readEntries(tx);
+    const entries = can(ctx.viewer, 'read_finance') ? all : all.map((entry) => ({ ...entry, unpaid: [] }));
     const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
     const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
     const until = from + DIRECTORY_PAGE_SIZE;
-    const readsMoney = can(ctx.viewer, 'read_finance');
-    const page = found.slice(from, until).map((entry) => toRow(readsMoney ? entry : { ...entry, unpaid: [] }));
+    const page = found.slice(from, until).map(toRow);
     const last = found[until - 1];
     const account = entries.filter((entry) => entry.account).length;
     return {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { appendTo } from '#app/core/append-to.ts';
 import type { Access, AnyEndpoint } from '#app/core/endpoint.ts';
 import { ERRORS, type ErrorCode } from '#app/core/errors.ts';
+import { scopeOfCall } from '#app/core/viewer.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -135,6 +136,11 @@ function toContent({ answers = ['application/json'], response }: AnyEndpoint): Z
 /** Who may call, in words. */
 const isForSignedIn = ({ kind }: Access): boolean => kind !== 'public' && kind !== 'buyer';
 
+const describeScope = (access: Parameters<typeof scopeOfCall>[0]): string => {
+  const scope = scopeOfCall(access);
+  return scope === undefined ? 'No API key can make it.' : `An API key needs the scope \`${scope}\`.`;
+};
+
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
@@ -142,13 +148,11 @@ export function describeAccess(access: Access): string {
     case 'buyer':
       return 'A buyer with a signed link may call.';
     case 'vendor':
-      return `Needs the permission ${access.permission}; a vendor reaches its own only.`;
+      return `Needs the permission ${access.permission}; a vendor reaches its own only. ${describeScope(access)}`;
     case 'signed_in':
       return 'Everybody who is signed in, for themselves.';
     case 'admin':
-      return access.scope === undefined
-        ? 'Admins of the marketplace may call.'
-        : `Admins of the marketplace may call, and a key of it with the scope \`${access.scope}\`.`;
+      return `Admins of the marketplace may call. ${describeScope(access)}`;
   }
 }
 

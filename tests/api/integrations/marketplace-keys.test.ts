@@ -61,6 +61,8 @@ describe('a key of the marketplace', () => {
     const rows = [...vendors, ...vendorsWithoutAccount];
     expect(rows.map((row) => row.vendor)).toEqual(expect.arrayContaining([vendor.name, rival.name]));
     expect(rows.every(({ unpaid }) => unpaid.length === 0)).toBe(true);
+    const owed = await api().get('/vendors', { ...by(key), query: { having: 'unpaid' } });
+    expect(owed.body).toMatchObject({ vendors: [], vendorsWithoutAccount: [] });
     expect((await api().get('/applications', by(key))).status).toBe(200);
   });
 

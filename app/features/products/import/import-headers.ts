@@ -1,4 +1,10 @@
-import { isRepeatable, toSlot, type ImportField, type ImportFormat, type Mapping } from './product-import.ts';
+import { LENGTH_UNITS } from '#app/features/products/product.ts';
+import { isRepeatable, SIDES, toSlot, type ImportField, type ImportFormat, type Mapping } from './product-import.ts';
+
+/** A side by its name alone, or with the unit that its header names: `Length (cm)`. */
+function namesOfSide(side: string): string[] {
+  return [side, ...LENGTH_UNITS.map((unit) => `${side}${unit}`)];
+}
 
 /** Headers that stand for a field, without spaces and signs: those of the export, of the sample and of other shops' tables. */
 const HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
@@ -16,9 +22,14 @@ const HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   weightKg: ['weightkg', 'weightinkg'],
   weightGrams: ['variantgrams', 'weightvaluegrams', 'grams', 'weightg', 'weightgrams', 'weightingrams'],
   weightUnit: ['weightunit', 'variantweightunit', 'weightunitfordisplay'],
+  length: namesOfSide('length'),
+  width: namesOfSide('width'),
+  height: namesOfSide('height'),
+  lengthUnit: ['lengthunit', 'dimensionunit', 'dimensionsunit'],
   barcode: ['barcode', 'barcodes', 'variantbarcode', 'variantbarcodes', 'ean', 'gtin', 'upc', 'gtinupceanorisbn'],
   taxable: ['taxable', 'varianttaxable', 'chargetax', 'taxstatus'],
   requiresShipping: ['requiresshipping', 'variantrequiresshipping'],
+  localPickup: ['localpickup', 'pickup'],
   images: ['images', 'image', 'imagesrc', 'imageurl', 'imageurls', 'pictures', 'productimageurl'],
   imagePosition: ['imageposition'],
   imageAlt: ['imagealttext', 'imagealt'],
@@ -108,9 +119,13 @@ const FOREIGN_HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>>
   weightKg: ['gewichtkg', 'gewichtinkg', 'poidskg', 'poidsenkg', 'pesokg', 'pesoenkg'],
   weightGrams: ['gewichtg', 'gewichting', 'gewichtingramm', 'gewichtingram', 'poidsg', 'poidseng', 'pesog', 'pesoeng'],
   weightUnit: ['gewichtseinheit', 'unitedepoids', 'gewichtseenheid', 'unidaddepeso'],
+  length: ['lange', 'longueur', 'lengte', 'longitud', 'largo'].flatMap(namesOfSide),
+  width: ['breite', 'largeur', 'breedte', 'anchura', 'ancho'].flatMap(namesOfSide),
+  height: ['hohe', 'hauteur', 'hoogte', 'altura', 'alto'].flatMap(namesOfSide),
   barcode: ['strichcode', 'codebarres', 'codebarre', 'streepjescode', 'codigodebarras'],
   taxable: ['steuerpflichtig', 'steuerstatus', 'taxableonoui', 'belastbaar', 'imponible'],
   requiresShipping: ['versandnotig', 'versanderforderlich', 'livraisonrequise', 'verzendingnodig', 'requiereenvio'],
+  localPickup: ['abholung', 'retraitsurplace', 'afhalen', 'recogidalocal'],
   images: [
     'bilder',
     'bild',
@@ -227,11 +242,15 @@ const JOINING: ReadonlySet<ImportField> = new Set<ImportField>([
 export function suggestMapping(headers: readonly string[], o: Suggest): Mapping {
   const format = detectFormat(headers);
   const used = new Set<string>();
+  const found = new Set(headers.map((header) => findField(plainHeader(header), format)));
+  // One alone may be the length of a sleeve.
+  const hasSides = SIDES.every((side) => found.has(side));
   const columns = headers.map((header) => {
     const named = readMetafieldHeader(header);
     if (named) return o.canSet?.(named) ? 'metafield' : null;
     const field = findField(plainHeader(header), format);
     if (field === undefined || (field === 'vendor' && !o.withVendor)) return null;
+    if (!hasSides && (SIDES as readonly ImportField[]).includes(field)) return null;
     if (o.isFlat && JOINING.has(field)) return null;
     if (used.has(toSlot(field)) && !isRepeatable(field)) return null;
     used.add(toSlot(field));

@@ -117,7 +117,7 @@ export async function importProduct(
     const known = productId === undefined ? undefined : (await readProduct(ctx, productId)).product;
     const { product, before, isChanged } = mergeProduct(known, rows, {
       seller: item.seller,
-      weightUnit: defaultUnits.weight,
+      units: defaultUnits,
     });
     if (productId !== undefined && !isChanged) return { outcome: 'unchanged', productId };
     const parsed = productInput.safeParse(product);

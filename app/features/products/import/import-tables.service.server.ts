@@ -48,6 +48,7 @@ export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
   const fields = ['', ''];
   const shirt = (sku: string, color: string, size: string, first: boolean): string[] => [
     ...['example-shirt', sku, 'Example shirt', ...vendor, price(28), price(35), '10', '200', 'g', '', 'TRUE', 'TRUE'],
+    ...['', '', '', '', 'FALSE'],
     first ? 'https://example.com/shirt-front.jpg, https://example.com/shirt-back.jpg' : '',
     first ? 'The shirt from the front' : '',
     color === 'Red' ? 'https://example.com/shirt-red.jpg' : '',
@@ -60,7 +61,8 @@ export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
   const rows = [
     [
       ...['example-bowl', 'EXAMPLE-BOWL', 'Example bowl', ...vendor, price(24), '', 'Untracked', '0.6', 'kg'],
-      ...['4006381333931', 'TRUE', 'TRUE', 'https://example.com/bowl.jpg', 'The bowl from above', ''],
+      ...['4006381333931', 'TRUE', 'TRUE', '18', '18', '7.5', 'cm', 'TRUE'],
+      ...['https://example.com/bowl.jpg', 'The bowl from above', ''],
       ...['<p>A bowl of glazed stoneware.</p>', '', '', ...fields],
       ...['', '', '', '', '', ''],
     ],
@@ -76,6 +78,11 @@ export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
       'barcode',
       'taxable',
       'requires_shipping',
+      'length',
+      'width',
+      'height',
+      'length_unit',
+      'local_pickup',
       'images',
       'image_alt',
       'variant_image',

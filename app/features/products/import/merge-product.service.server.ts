@@ -2,8 +2,10 @@ import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { descriptionOfText } from '#app/features/products/editing/description.ts';
+import type { DefaultUnits } from '#app/features/products/form/product-form.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { findVariantPicture, mergeMedia, type FindPicture } from './merge-pictures.service.server.ts';
+import { SIDES } from './product-import.ts';
 import type { ImportedMetafield, RowValues } from './row-values.ts';
 import type { Metafield, Sent, SentVariant, Unit } from './sent-product.ts';
 
@@ -43,7 +45,7 @@ const toField = ({ namespace, key, type, value }: Metafield): Metafield => ({ na
 export function mergeProduct(
   known: ProductDto | undefined,
   rows: readonly RowValues[],
-  o: { seller: string; weightUnit: Unit },
+  o: { seller: string; units: DefaultUnits },
 ): { product: Sent; before: Sent | undefined; isChanged: boolean } {
   const before = known ? toSentProduct(known) : undefined;
   const issues: Issue[] = [];
@@ -94,7 +96,7 @@ function mergeVariants(
   known: ProductDto | undefined,
   before: readonly SentVariant[],
   rows: readonly RowValues[],
-  o: { weightUnit: Unit; media: Sent['media']; issues: Issue[] },
+  o: { units: DefaultUnits; media: Sent['media']; issues: Issue[] },
 ): SentVariant[] {
   const own = rows.filter(({ isVariant }) => isVariant);
   const bySku = new Map(own.map((row) => [row.sku.toLowerCase(), row]));
@@ -115,7 +117,7 @@ function mergeVariants(
     .filter((row) => !used.has(row))
     .map((row) => {
       if (row.price === undefined) o.issues.push({ path: 'product.price', rule: '', message: rule('required_field') });
-      return mergeVariant(blankVariant(row, o.weightUnit), row, { ...o, pictureOf });
+      return mergeVariant(blankVariant(row, o.units.weight), row, { ...o, pictureOf });
     });
   const variants = [...merged, ...added];
   const names = variants.map(({ options }) => JSON.stringify(options.map(({ name }) => name)));
@@ -158,7 +160,7 @@ function blankVariant(row: RowValues, weightUnit: Unit): SentVariant {
 function mergeVariant(
   variant: SentVariant,
   row: RowValues,
-  { weightUnit, pictureOf }: { weightUnit: Unit; pictureOf: FindPicture },
+  { units, pictureOf }: { units: DefaultUnits; pictureOf: FindPicture },
 ): SentVariant {
   const { weight, stock } = row;
   const picture = row.variantImage === undefined ? undefined : pictureOf(row.variantImage);
@@ -170,16 +172,31 @@ function mergeVariant(
     barcode: row.barcode ?? variant.barcode,
     taxable: row.taxable ?? variant.taxable,
     requiresShipping: row.requiresShipping ?? variant.requiresShipping,
+    localPickup: { enabled: row.localPickup ?? variant.localPickup.enabled },
     ...(picture === undefined ? {} : { media: picture }),
     ...(weight === undefined
       ? {}
       : {
           weight: weight.value,
-          weightUnit: weight.unit ?? (weight.value === variant.weight ? variant.weightUnit : weightUnit),
+          weightUnit: weight.unit ?? (weight.value === variant.weight ? variant.weightUnit : units.weight),
         }),
+    ...(row.dimensions === undefined ? {} : { dimensions: mergeDimensions(variant.dimensions, row.dimensions, units) }),
     ...(stock === undefined ? {} : mergeStock(variant, stock)),
     metafields: mergeColumns(mergeFields(variant.metafields, row.variantMetafields), [row], 'PRODUCTVARIANT'),
   };
+}
+
+/** What a table says of the sides; where it names no unit, those that did not change stay in theirs. */
+function mergeDimensions(
+  before: SentVariant['dimensions'],
+  row: NonNullable<RowValues['dimensions']> | null,
+  units: DefaultUnits,
+): SentVariant['dimensions'] {
+  if (row === null) return null;
+  const { unit, ...sides } = row;
+  const isSame = before !== null && SIDES.every((side) => before[side] === sides[side]);
+  const { width, height, length } = sides;
+  return { width, height, length, dimUnit: unit ?? (isSame ? before.dimUnit : units.length) };
 }
 
 /** The stock that a table says; where it says what was read, what was sold since stays sold. */

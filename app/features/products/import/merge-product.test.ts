@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
+import { LENGTH_UNITS } from '#app/features/products/product.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { mergeProduct } from './merge-product.service.server.ts';
 import { suggestMapping } from './import-headers.ts';
@@ -13,12 +14,15 @@ const EUR = asCurrency('EUR');
 const HEADERS = [
   ...['title', 'sku', 'barcode', 'price', 'compare_at_price', 'stock', 'weight', 'weight_unit', 'option1_name'],
   ...['option1_value', 'images', 'description', 'metafields', 'notes'],
+  ...['length', 'width', 'height', 'length_unit', 'local_pickup'],
 ];
 const text = fc
   .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...Array.from('abZ,;"=+-@ \t9é')) })
   .map((one) => one.trim());
 const title = fc.tuple(text, text).map(([one, other]) => `T${one}${other}xx`);
 const amount = fc.bigInt({ min: 0n, max: 10_000_000n });
+
+const side = fc.constantFrom(0, 0.5, 12, 120.25);
 
 const productOf = fc
   .record({
@@ -40,6 +44,10 @@ const productOf = fc
         trackStock: fc.boolean(),
         weight: fc.option(fc.constantFrom(0, 0.25, 1, 12.5)),
         barcode: fc.constantFrom('', '400638', '=12', '-3'),
+        dimensions: fc.option(
+          fc.record({ width: side, height: side, length: side, dimUnit: fc.constantFrom(...LENGTH_UNITS) }),
+        ),
+        localPickup: fc.boolean(),
       }),
       { minLength: 4, maxLength: 4 },
     ),
@@ -59,8 +67,8 @@ const productOf = fc
       requiresShipping: true,
       weight: variant.weight,
       weightUnit: 'POUNDS' as const,
-      dimensions: null,
-      localPickup: { enabled: false },
+      dimensions: variant.dimensions,
+      localPickup: { enabled: variant.localPickup },
       media: null,
       metafields: [],
     }));
@@ -111,6 +119,8 @@ function writeTable(product: ProductDto): string {
       index === 0 ? product.bodyHtml : '',
       index === 0 ? JSON.stringify(product.metafields) : '',
       'whatever',
+      ...[variant.dimensions?.length, variant.dimensions?.width, variant.dimensions?.height],
+      ...[variant.dimensions?.dimUnit, variant.localPickup.enabled],
     ];
   });
   const guard = /^(?!-\d{1,20}(?:\.\d{1,6})?$)[=+\-@\t\r]/;
@@ -125,7 +135,7 @@ function mergeTable(table: string, product?: ProductDto) {
   const rows = readRows({ rows: cells, mapping, headers, currency: EUR, locale: 'en' }).read;
   expect(rows.flatMap(({ issues }) => issues)).toEqual([]);
   const values = rows.map((row) => row.values);
-  return mergeProduct(product, values, { seller: 'V', weightUnit: 'GRAMS' });
+  return mergeProduct(product, values, { seller: 'V', units: { weight: 'GRAMS', length: 'cm' } });
 }
 
 it('what the export writes of a product changes nothing of it', () => {
@@ -186,4 +196,65 @@ it.each([
   ['https://pictures.example/x.png', true],
 ])('a picture at %s: public is %s', (address, isPublic) => {
   expect(isPublicLink(address)).toBe(isPublic);
+});
+
+/** What one row of a table comes to for a new product. */
+function readOne(headers: readonly string[], cells: readonly string[]) {
+  const read = readTable(new TextEncoder().encode(Papa.unparse([headers, cells])));
+  if (!read.ok) throw new Error(read.refusal);
+  const { rows } = read.value;
+  const mapping = suggestMapping(headers, { withVendor: false });
+  const [row] = readRows({ rows, mapping, headers, currency: EUR, locale: 'en' }).read;
+  if (!row) throw new Error('the table has no row');
+  const units = { weight: 'GRAMS', length: 'in' } as const;
+  const sentFirst = row.issues.length > 0 ? undefined : mergeProduct(undefined, [row.values], { seller: 'V', units });
+  return { ...row, variant: sentFirst?.product.variants[0] };
+}
+const BOWL = ['sku', 'title', 'price'];
+const bowl = ['B-1', 'Oak bowl', '20'];
+const SIDES = ['length', 'width', 'height'];
+
+describe('the sides of an imported variant', () => {
+  it('are read with the unit of their column, of their header, or of the store', () => {
+    const unitOf = (headers: readonly string[], cells: readonly string[]) =>
+      readOne([...BOWL, ...headers], [...bowl, ...cells]).variant?.dimensions;
+    const sides = { length: 30, width: 20.5, height: 5 };
+    const typed = ['30', '20.5', '5'];
+    expect(unitOf([...SIDES, 'length unit'], [...typed, 'Inches'])).toEqual({ ...sides, dimUnit: 'in' });
+    expect(unitOf(['Length (mm)', 'Width (mm)', 'Height (mm)'], typed)).toEqual({ ...sides, dimUnit: 'mm' });
+    expect(unitOf(['Länge (cm)', 'Breite (cm)', 'Höhe (cm)'], ['30', '20,5', '5'])).toEqual({
+      ...sides,
+      dimUnit: 'cm',
+    });
+    expect(unitOf(SIDES, typed)).toEqual({ ...sides, dimUnit: 'in' });
+  });
+
+  it('are left out where not all are there, which is said; what is no number or unit is refused', () => {
+    const some = readOne([...BOWL, ...SIDES], [...bowl, '30', '', '5']);
+    expect(some).toMatchObject({ issues: [], values: { isDimensionMissing: true }, variant: { dimensions: null } });
+    expect(readOne([...BOWL, ...SIDES], [...bowl, '', '', ''])).toMatchObject({
+      issues: [],
+      values: { dimensions: null, isDimensionMissing: false },
+    });
+    const broken = readOne([...BOWL, ...SIDES, 'length unit'], [...bowl, 'long', '2', '-3', 'mile']);
+    expect(broken.issues.map(({ field, rule }) => [field, rule])).toEqual([
+      ['lengthUnit', 'length_unit'],
+      ['length', 'number'],
+      ['height', 'number'],
+    ]);
+  });
+
+  it('need a column each: one alone is taken for something else', () => {
+    const headers = [...BOWL, 'Length'];
+    expect(suggestMapping(headers, { withVendor: false }).columns).toEqual(['sku', 'title', 'price', null]);
+  });
+
+  it('stand beside whether it can be picked up', () => {
+    const pickup = (cell: string) => readOne([...BOWL, 'local_pickup'], [...bowl, cell]).variant?.localPickup;
+    expect([pickup('yes'), pickup('FALSE'), pickup('')]).toEqual([
+      { enabled: true },
+      { enabled: false },
+      { enabled: false },
+    ]);
+  });
 });

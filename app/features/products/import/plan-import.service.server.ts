@@ -126,11 +126,12 @@ function failMissing(
   }
 }
 
-/** Values that can be imported and are seldom meant: stock below zero or unknown, and a compare-at price that is no higher than the price. */
+/** Values that can be imported and are seldom meant: stock below zero or unknown, some sides without the others, and a compare-at price that is no higher than the price. */
 function listWarnings(products: readonly PlannedProduct[]): Map<number, RowIssue[]> {
   const warnings = new Map<number, RowIssue[]>();
   for (const { productId, rows } of products) {
-    for (const { line, stock, isStockUnknown, price, compareAt } of rows) {
+    for (const { line, stock, isStockUnknown, isDimensionMissing, price, compareAt } of rows) {
+      if (isDimensionMissing) appendTo(warnings, line, toIssue('length', rule('sides_together')));
       if (typeof stock === 'number' && stock < 0)
         appendTo(warnings, line, { ...toIssue('stock', rule('stock_below_zero')), value: String(stock) });
       if (isStockUnknown && productId === undefined) {

@@ -5,7 +5,7 @@ import type { Sent, SentVariant } from './sent-product.ts';
 export type Change = { field: PreviewField; variant: string | null; before: string | null; after: string | null };
 
 /** Fields whose values are true or false, which people read as a word. */
-const YES_NO: ReadonlySet<PreviewField> = new Set(['taxable', 'requiresShipping']);
+const YES_NO: ReadonlySet<PreviewField> = new Set(['taxable', 'requiresShipping', 'localPickup']);
 
 /** The word for a value of a field that is true or false; undefined for other fields, and where it is empty. */
 export function readYesNo(field: PreviewField, value: string | null): 'yes' | 'no' | undefined {
@@ -28,6 +28,8 @@ const plain = (html: string): string =>
     .trim();
 const formatWeight = ({ weight, weightUnit }: SentVariant): string =>
   weight === null ? '' : `${weight} ${weightUnit.toLowerCase()}`;
+const formatDimensions = ({ dimensions: sides }: SentVariant): string =>
+  sides === null ? '' : `${sides.length} × ${sides.width} × ${sides.height} ${sides.dimUnit}`;
 const formatStock = ({ trackStock, stock }: SentVariant): string => (trackStock ? String(stock ?? 0) : '');
 const formatOptions = ({ options }: SentVariant): string => options.map(({ value }) => value).join(' / ');
 
@@ -39,9 +41,11 @@ const FIELDS_OF_VARIANT: readonly (readonly [PreviewField, (variant: SentVariant
   ['compareAt', ({ compareAt }) => compareAt],
   ['stock', formatStock],
   ['weight', formatWeight],
+  ['dimensions', formatDimensions],
   ['barcode', ({ barcode }) => barcode],
   ['taxable', ({ taxable }) => String(taxable)],
   ['requiresShipping', ({ requiresShipping }) => String(requiresShipping)],
+  ['localPickup', ({ localPickup }) => String(localPickup.enabled)],
   ['options', formatOptions],
   ['variantImage', ({ media }) => media],
 ];

@@ -1,4 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
+import type { DefaultUnits } from '#app/features/products/form/product-form.ts';
 import { getProductForm } from '#app/features/products/form/product-form.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import { issueText } from '#app/ui/i18n/error-text.ts';
@@ -35,7 +36,7 @@ export async function previewImport(ctx: Ctx, importId: bigint, input: PreviewIn
   const { defaultUnits } = await getProductForm(ctx);
   const products: PreviewDto['products'] = [];
   for (const planned of chosen.slice(from, from + AT_ONCE)) {
-    products.push(await previewProduct(ctx, planned, { weightUnit: defaultUnits.weight, maxChanges: MAX_CHANGES }));
+    products.push(await previewProduct(ctx, planned, { units: defaultUnits, maxChanges: MAX_CHANGES }));
   }
   const next = from + AT_ONCE;
   return { total: chosen.length, products, next: next < chosen.length ? next : null };
@@ -65,9 +66,7 @@ export async function exportPreview(
     if (from >= plan.products.length) return left.length === 0 ? undefined : left.splice(0, ROWS_AT_ONCE);
     const rows: string[][] = [];
     for (const planned of plan.products.slice(from, from + AT_ONCE)) {
-      rows.push(
-        ...toCells(t, await previewProduct(ctx, planned, { weightUnit: defaultUnits.weight, maxChanges: Infinity })),
-      );
+      rows.push(...toCells(t, await previewProduct(ctx, planned, { units: defaultUnits, maxChanges: Infinity })));
     }
     from += AT_ONCE;
     return rows;
@@ -95,12 +94,10 @@ function describeValue(t: Translate, field: PreviewField, value: string | null):
   return word ? t(`productImport:preview.list.${word}`) : (value ?? '');
 }
 
-type Unit = Parameters<typeof mergeProduct>[2]['weightUnit'];
-
 async function previewProduct(
   ctx: Ctx,
   { productId, seller, title, rows }: PlannedProduct,
-  { weightUnit, maxChanges }: { weightUnit: Unit; maxChanges: number },
+  { units, maxChanges }: { units: DefaultUnits; maxChanges: number },
 ): Promise<PreviewDto['products'][number]> {
   const lines = rows.map(({ line }) => line);
   const about = {
@@ -112,7 +109,7 @@ async function previewProduct(
   };
   try {
     const known = productId === undefined ? undefined : (await readProduct(ctx, productId)).product;
-    const { product, before, isChanged } = mergeProduct(known, rows, { seller, weightUnit });
+    const { product, before, isChanged } = mergeProduct(known, rows, { seller, units });
     const changes = listChanges(before, product);
     return {
       ...about,

@@ -39,9 +39,14 @@ export const IMPORT_FIELDS = [
   'weightKg',
   'weightGrams',
   'weightUnit',
+  'length',
+  'width',
+  'height',
+  'lengthUnit',
   'barcode',
   'taxable',
   'requiresShipping',
+  'localPickup',
   'images',
   'imagePosition',
   'imageAlt',
@@ -78,9 +83,11 @@ export const PREVIEW_FIELDS = [
   'compareAt',
   'stock',
   'weight',
+  'dimensions',
   'barcode',
   'taxable',
   'requiresShipping',
+  'localPickup',
   'options',
   'variantImage',
   'variantMetafields',
@@ -98,7 +105,18 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 /** Fields that hold numbers, each of which is read by one decimal sign in the whole file. */
-export const NUMBER_FIELDS = ['price', 'salePrice', 'compareAt', 'stock', 'weight', 'weightKg', 'weightGrams'] as const;
+export const NUMBER_FIELDS = [
+  'price',
+  'salePrice',
+  'compareAt',
+  'stock',
+  'weight',
+  'weightKg',
+  'weightGrams',
+  'length',
+  'width',
+  'height',
+] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 export type Signs = Readonly<Partial<Record<NumberField, DecimalSign>>>;
 
@@ -118,6 +136,9 @@ export function toSlot(field: ImportField): string {
   if (field === 'option1Values') return 'option1Value';
   return field === 'option2Values' ? 'option2Value' : field;
 }
+
+/** Fields that are imported together only. */
+export const SIDES = ['length', 'width', 'height'] as const satisfies readonly NumberField[];
 
 /** Whether several columns may be this field: pictures, and specifications, each of which its header names. */
 export const isRepeatable = (field: ImportField): boolean => field === 'images' || field === 'metafield';

@@ -3,7 +3,7 @@ import { isPublicAddress } from '#app/adapters/web/ip-address.ts';
 import { wordIssue } from '#app/core/errors.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { MAX_MEDIA } from '#app/features/products/product.ts';
+import { LENGTH_UNITS, MAX_MEDIA } from '#app/features/products/product.ts';
 import { readNumber } from './decimal-signs.ts';
 import { plainHeader } from './import-headers.ts';
 import {
@@ -11,6 +11,7 @@ import {
   OPTIONS,
   optionName,
   optionValue,
+  SIDES,
   type ImportField,
   type Mapping,
   type NumberField,
@@ -18,7 +19,7 @@ import {
   type Signs,
 } from './product-import.ts';
 import type { RowCells } from './row-cells.ts';
-import type { Option, RowValues, WeightUnit } from './row-values.ts';
+import type { LengthUnit, Option, RowValues, WeightUnit } from './row-values.ts';
 
 const UNITS: Readonly<Record<string, WeightUnit>> = {
   g: 'GRAMS',
@@ -130,6 +131,55 @@ export function readWeight(row: RowCells, o: RowReading, fail: Fail): RowValues[
   }
   fail(field, rule('number'));
   return undefined;
+}
+
+const LENGTHS: Readonly<Record<string, LengthUnit>> = {
+  ...(Object.fromEntries(LENGTH_UNITS.map((unit) => [unit, unit])) as Record<LengthUnit, LengthUnit>),
+  centimeter: 'cm',
+  centimeters: 'cm',
+  millimeter: 'mm',
+  millimeters: 'mm',
+  meter: 'm',
+  meters: 'm',
+  inch: 'in',
+  inches: 'in',
+  foot: 'ft',
+  feet: 'ft',
+  yard: 'yd',
+  yards: 'yd',
+};
+
+/** The unit that the header of a side names: `Length (in)`. */
+function findLengthUnit({ mapping, headers }: RowReading): LengthUnit | undefined {
+  const header = headers[mapping.columns.indexOf('length')] ?? '';
+  const [, unit = ''] = /[(\s]([a-z]{1,2})\)?\s*$/i.exec(header.slice(0, 255)) ?? [];
+  return LENGTHS[unit.toLowerCase()];
+}
+
+/** Length, width and height, which are kept together only. */
+export function readDimensions(
+  row: RowCells,
+  o: RowReading,
+  fail: Fail,
+): Pick<RowValues, 'dimensions' | 'isDimensionMissing'> {
+  const typed = SIDES.map((side) => row.cell(side)?.trim());
+  const isPartly = typed.some(Boolean);
+  if (!typed.every(Boolean)) {
+    const isCleared = !isPartly && typed.every((cell) => cell === '');
+    return { dimensions: isCleared ? null : undefined, isDimensionMissing: isPartly };
+  }
+  const word = row.cell('lengthUnit')?.trim().toLowerCase();
+  const unit = word ? LENGTHS[word] : findLengthUnit(o);
+  if (word && unit === undefined) fail('lengthUnit', rule('length_unit'));
+  const [length, width, height] = SIDES.map((side, index) => {
+    const value = Number(readNumber(typed[index] ?? '', o.signs[side]) ?? Number.NaN);
+    if (Number.isFinite(value) && value >= 0 && value < 1_000_000) return value;
+    fail(side, rule('number'));
+    return undefined;
+  });
+  if (length === undefined || width === undefined || height === undefined)
+    return { dimensions: undefined, isDimensionMissing: false };
+  return { dimensions: { length, width, height, unit }, isDimensionMissing: false };
 }
 
 const toAddresses = (cell: string): string[] => cell.split(/[,\s]+/).filter((address) => address !== '');

@@ -8,6 +8,7 @@ import { MAX_VALUE, type ImportField, type RowIssue } from './product-import.ts'
 import {
   checkCurrency,
   readBoolean,
+  readDimensions,
   readImage,
   readImages,
   readOptions,
@@ -121,12 +122,16 @@ export function readRow(row: RowCells, o: RowReading): ReadRow {
     ...readPrices({ price: amount('price'), salePrice: amount('salePrice'), compareAt: amount('compareAt') }),
     ...readStock(row, o.signs, fail),
     weight: readWeight(row, o, fail),
+    ...readDimensions(row, o, fail),
     barcode: code('barcode'),
     taxable: readBoolean(raw('taxable'), () => {
       fail('taxable', rule('true_or_false'));
     }),
     requiresShipping: readBoolean(raw('requiresShipping'), () => {
       fail('requiresShipping', rule('true_or_false'));
+    }),
+    localPickup: readBoolean(raw('localPickup'), () => {
+      fail('localPickup', rule('true_or_false'));
     }),
     variantImage: readImage(raw('variantImage'), fail),
     variantMetafields: list('variantMetafields'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendTo } from '#app/core/append-to.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_VARIANTS } from '#app/features/products/product.ts';
-import { OPTIONS, optionName, optionValue, type ImportField, type Mapping } from './product-import.ts';
+import { OPTIONS, optionName, optionValue, SIDES, type ImportField, type Mapping } from './product-import.ts';
 
 export type TableRow = { line: number; cells: readonly string[] };
 
@@ -168,6 +168,8 @@ function joinVariations(rows: readonly RowCells[]): void {
       row.replace(field, undefined);
     }
     if (parent) inherit(row, parent, ['vendor', 'price', 'salePrice', 'weight', 'weightKg', 'weightGrams', 'taxable']);
+    // A variation without any side of its own is as large as its product.
+    if (parent && !SIDES.some((side) => row.has(side))) inherit(row, parent, SIDES);
   }
 }
 

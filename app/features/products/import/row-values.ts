@@ -1,8 +1,10 @@
-import type { WEIGHT_UNITS } from '#app/features/products/product.ts';
+import type { LENGTH_UNITS, WEIGHT_UNITS } from '#app/features/products/product.ts';
 import type { NamedMetafield } from './import-headers.ts';
-import type { RowIssue } from './product-import.ts';
+import type { RowIssue, SIDES } from './product-import.ts';
 
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+export type LengthUnit = (typeof LENGTH_UNITS)[number];
+export type Side = (typeof SIDES)[number];
 export type ImportedMetafield = { namespace: string; key: string; type?: string | undefined; value: string };
 export type Option = { name: string; value: string };
 
@@ -28,9 +30,14 @@ export type RowValues = {
   /** Whether stock is tracked and the table does not say how much there is. */
   isStockUnknown: boolean;
   weight: { value: number | null; unit: WeightUnit | undefined } | undefined;
+  /** Null where its cells are empty. */
+  dimensions: (Record<Side, number> & { unit: LengthUnit | undefined }) | null | undefined;
+  /** Whether only some of the sides are said, which cannot be kept. */
+  isDimensionMissing: boolean;
   barcode: string | undefined;
   taxable: boolean | undefined;
   requiresShipping: boolean | undefined;
+  localPickup: boolean | undefined;
   images: string[] | undefined;
   /** Where the row's pictures stand among those of its product. */
   imagePosition: number | undefined;
@@ -60,9 +67,12 @@ export const NO_VALUES: Omit<RowValues, 'line' | 'sku'> = {
   stock: undefined,
   isStockUnknown: false,
   weight: undefined,
+  dimensions: undefined,
+  isDimensionMissing: false,
   barcode: undefined,
   taxable: undefined,
   requiresShipping: undefined,
+  localPickup: undefined,
   images: undefined,
   imagePosition: undefined,
   imageAlt: undefined,

@@ -91,6 +91,8 @@ export type ExportedVariant = {
   trackStock: boolean;
   weight: string | null;
   weightUnit: string | null;
+  dimensions: { width: number; height: number; length: number; dimUnit: string } | null;
+  localPickup: boolean;
   options: { name: string; value: string }[];
   metafields: StoredMetafield[];
 };
@@ -121,7 +123,7 @@ export async function listVariantsOf(
   const rows = await tx.query<ExportedVariant & { productId: bigint }>(
     `SELECT v.product_id AS "productId", v.id, v.title, v.sku, v.barcode, v.price_minor AS "priceMinor",
        v.compare_at_minor AS "compareAtMinor", v.stock, v.track_stock AS "trackStock", v.weight::text, v.weight_unit AS "weightUnit",
-       v.options, v.metafields
+       v.dimensions, v.local_pickup AS "localPickup", v.options, v.metafields
      FROM variants v WHERE v.product_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY v.product_id, v.position, v.id`,
     [[...productIds], ...filter.values],
   );

@@ -24,7 +24,7 @@ export function KeysCard({ keys, allowed, canEdit, isVendor }: KeysCardProps) {
         <Text as="p" tone="subdued">
           {t(isVendor ? 'integrations:keys.about' : 'integrations:keys.aboutMarketplace')}
         </Text>
-        <Link url="/api/vendor/docs" target="_blank">
+        <Link url={isVendor ? '/api/vendor/docs' : '/api/docs'} target="_blank">
           {t('integrations:keys.docs')}
         </Link>
         {made === null ? null : <NewKey value={made} />}

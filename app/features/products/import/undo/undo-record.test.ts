@@ -25,6 +25,8 @@ const variantOf = (id: string | undefined, choice: string): fc.Arbitrary<SentVar
       weight: fc.constantFrom(null, 1, 2.5),
       weightUnit: fc.constantFrom(...WEIGHT_UNITS),
       media: fc.constantFrom(null, 'gid://1', 'gid://2'),
+      dimensions: fc.constantFrom(null, { width: 1, height: 2, length: 3, dimUnit: 'cm' as const }),
+      localPickup: fc.record({ enabled: fc.boolean() }),
       metafields,
       stocked: fc.constantFrom(
         { trackStock: true, stock: 4 },
@@ -39,8 +41,6 @@ const variantOf = (id: string | undefined, choice: string): fc.Arbitrary<SentVar
       sku: `SKU-${choice}`,
       options: [{ name: 'Color', value: choice }],
       stockWas: null,
-      dimensions: null,
-      localPickup: { enabled: false },
     }));
 const media = fc
   .subarray(['1', '2', '3'])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEDIA_TYPES, WEIGHT_UNITS } from '#app/features/products/product.ts';
+import { LENGTH_UNITS, MEDIA_TYPES, WEIGHT_UNITS } from '#app/features/products/product.ts';
 import { nameVariant } from '../preview-changes.ts';
 import { PREVIEW_FIELDS, type PreviewField } from '../product-import.ts';
 import type { Metafield, Sent, SentMedium, SentVariant } from '../sent-product.ts';
@@ -62,6 +62,12 @@ function defineField<Thing, Value>(
 }
 
 const text = z.string();
+const dimensionsSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  length: z.number(),
+  dimUnit: z.enum(LENGTH_UNITS),
+});
 const mediaSchema = z.array(
   z.object({ id: text.optional(), src: text.optional(), alt: text, contentType: z.enum(MEDIA_TYPES) }),
 );
@@ -117,6 +123,17 @@ const OF_VARIANT: Partial<Record<PreviewField, Field<SentVariant>>> = {
     z.object({ weight: z.number().nullable(), weightUnit: z.enum(WEIGHT_UNITS) }),
     ({ weight, weightUnit }) => ({ weight, weightUnit }),
     (variant, weight) => ({ ...variant, ...weight }),
+  ),
+  dimensions: defineField(
+    dimensionsSchema.nullable(),
+    (variant) => variant.dimensions,
+    (variant, dimensions) => ({ ...variant, dimensions }),
+    (sides) => sides && [sides.width, sides.height, sides.length, sides.dimUnit],
+  ),
+  localPickup: defineField(
+    z.boolean(),
+    (variant) => variant.localPickup.enabled,
+    (variant, enabled) => ({ ...variant, localPickup: { enabled } }),
   ),
   barcode: defineField(
     text,
