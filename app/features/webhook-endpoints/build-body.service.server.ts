@@ -1,7 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope, VENDOR_PERMISSIONS, type Actor, type Viewer } from '#app/core/viewer.ts';
-import { buildDelegatedViewer, findRightsOf } from '#app/features/delegation/delegated-viewer.service.server.ts';
-import { parseMaker } from '#app/features/delegation/maker.ts';
+import { marketplaceScope, PERMISSIONS, VENDOR_PERMISSIONS, type Actor, type Viewer } from '#app/core/viewer.ts';
+import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { supportedLocale } from '#app/platform/mails/sending.service.server.ts';
 import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import type { WebhookSubject } from '#app/platform/webhook-messages/webhook-topic.ts';
@@ -64,7 +63,7 @@ async function readObject(
 }
 
 /** Whose rights of now bind what an endpoint is told; undefined for a maker, or a vendor, who is gone. */
-async function findViewer(services: Services, store: Store, endpoint: EndpointRow): Promise<Viewer | undefined> {
+function findViewer(services: Services, store: Store, endpoint: EndpointRow): Promise<Viewer | undefined> {
   const { vendorId, maker } = endpoint;
   const actor: Actor = {
     kind: 'system',
@@ -73,22 +72,6 @@ async function findViewer(services: Services, store: Store, endpoint: EndpointRo
     role: 'webhook',
   };
   const locale = supportedLocale(store.locale);
-  if (vendorId !== null) {
-    const wanted = new Set(VENDOR_PERMISSIONS);
-    return buildDelegatedViewer(services, store, { vendorId, maker, wanted, actor, locale });
-  }
-  const known = parseMaker(maker);
-  const rights = known && (await findRightsOf(services, store, { maker: known, vendorId: null }));
-  if (!rights?.isAdmin) return undefined;
-  const { id, domain, name, currency, timezone } = store;
-  return {
-    store: { id, domain, name, currency, timezone },
-    vendorScope: '*',
-    vendorName: '*',
-    isEmbedded: false,
-    locale,
-    email: '',
-    actor,
-    ...rights,
-  };
+  const wanted = new Set(vendorId === null ? PERMISSIONS : VENDOR_PERMISSIONS);
+  return buildDelegatedViewer(services, store, { vendorId, maker, wanted, actor, locale });
 }

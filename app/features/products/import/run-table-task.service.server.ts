@@ -72,7 +72,11 @@ async function runInThread<Row, End>(
   const run = threads.run({ task, port }, { transferList: [port], signal: tooLong.signal });
   try {
     const [answer] = await Promise.all([
-      readAnswer<Row, End>(own, () => setTimeout(() => tooLong.abort(), MAX_READ_MS)),
+      readAnswer<Row, End>(own, () => setTimeout(() => tooLong.abort(), MAX_READ_MS)).catch(async (error: unknown) => {
+        // Why a thread ended is what its run says.
+        await run;
+        throw error;
+      }),
       run,
       sendRows(own, given),
     ]);
