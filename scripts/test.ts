@@ -126,7 +126,7 @@ function runPlaywright(chromium: string): Sum {
     console.log(`flaky: ${test.name}`);
     recordFlaky(test);
   }
-  failures.push(...failed.map((test) => test.name));
+  failures.push(...failed.map((test) => (test.message ? `${test.name}: ${test.message}` : test.name)));
   return sum;
 }
 

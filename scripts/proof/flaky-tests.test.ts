@@ -32,7 +32,15 @@ function reportOf(outcomes: Record<string, Outcome>, errors = 0): PlaywrightRepo
                 {
                   expectedStatus: outcome === 'skipped' ? 'skipped' : 'passed',
                   status: outcome === 'broken' ? ('skipped' as const) : outcome,
-                  results: outcome === 'unexpected' ? [{ attachments: [{ name: 'trace', path: `/t/${id}.zip` }] }] : [],
+                  results:
+                    outcome === 'unexpected'
+                      ? [
+                          {
+                            attachments: [{ name: 'trace', path: `/t/${id}.zip` }],
+                            error: { message: `\u001B[31mError: ${id}\u001B[39m\n\n  Expected: 2\n` },
+                          },
+                        ]
+                      : [],
                 },
               ],
             };
@@ -74,7 +82,9 @@ test('sums of browser tests: each test counts once, by its second run where the 
   expect(sum).toEqual({ passed: 4, failed: 1, skipped: 1 });
   expect(flaky.map((one) => one.name)).toEqual(['a.spec.ts › orders › two', 'b.spec.ts › orders › first']);
   expect(flaky[0]?.trace).toBe('/t/a.spec.ts/two.zip');
-  expect(failed.map((one) => one.name)).toEqual(['a.spec.ts › orders › three']);
+  expect(failed.map((one) => [one.name, one.message])).toEqual([
+    ['a.spec.ts › orders › three', 'Error: a.spec.ts/three | Expected: 2'],
+  ]);
 });
 
 test('sums of browser tests: what the second run does not know, cannot run or never was counts as failed', () => {

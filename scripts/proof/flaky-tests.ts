@@ -1,4 +1,5 @@
 // The rule for browser tests that fail: once more alone. Pure, but for what `npm test` does with it.
+import { stripVTControlCharacters } from 'node:util';
 
 /** The sums of a runner: each test counts once. */
 export type Sum = { passed: number; failed: number; skipped: number };
@@ -12,7 +13,7 @@ type Spec = {
   tests: {
     expectedStatus: string;
     status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-    results: { attachments?: Attachment[] }[];
+    results: { attachments?: Attachment[]; error?: { message?: string } }[];
   }[];
 };
 type Suite = { title: string; file?: string; specs?: Spec[]; suites?: Suite[] };
@@ -32,6 +33,8 @@ export type BrowserTest = {
   line: number;
   outcome: 'passed' | 'failed' | 'broken' | 'skipped';
   trace: string | undefined;
+  /** How its last failure begins. */
+  message: string | undefined;
 };
 
 /** Lists the tests of a report, each once, named by file and titles. */
@@ -44,6 +47,7 @@ export function listBrowserTests(report: PlaywrightReport): BrowserTest[] {
       line: spec.line,
       outcome: resolveOutcome(spec),
       trace: traceOf(spec),
+      message: messageOf(spec),
     })),
     ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
   ];
@@ -60,6 +64,20 @@ function resolveOutcome({ tests }: Spec): BrowserTest['outcome'] {
 function traceOf({ tests }: Spec): string | undefined {
   const attachments = tests.flatMap((one) => one.results).flatMap((result) => result.attachments ?? []);
   return attachments.find((one) => one.name === 'trace')?.path;
+}
+
+/** The first lines of the error of the last run that had one, without the colours of a terminal. */
+function messageOf({ tests }: Spec): string | undefined {
+  const messages = tests.flatMap((one) => one.results).flatMap((result) => result.error?.message ?? []);
+  const lines = stripVTControlCharacters(messages.at(-1) ?? '').split('\n');
+  return (
+    lines
+      .filter((line) => line.trim() !== '')
+      .slice(0, 6)
+      .map((line) => line.trim())
+      .join(' | ')
+      .slice(0, 500) || undefined
+  );
 }
 
 /**
@@ -95,7 +113,7 @@ export function mergeRuns(
     const later = again.get(test.id);
     if (later?.outcome !== 'passed') {
       sum.failed += 1;
-      failed.push(test);
+      failed.push({ ...test, message: later?.message ?? test.message });
       continue;
     }
     sum.passed += 1;

@@ -72,26 +72,31 @@ export function checkAddress(address: string): URL {
  * and what is longer or more than can be is refused.
  */
 export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<ResultLine[]> {
-  let rest = Buffer.alloc(0);
+  // What a line has so far, piece by piece: joined once, at its end, however many pieces it comes in.
+  let rest: Buffer[] = [];
+  let waiting = 0;
   let at = start;
   let count = 0;
   for await (const piece of pieces) {
-    const fresh = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    let data = rest.length > 0 ? Buffer.concat([rest, fresh]) : fresh;
+    let data = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const lines: ResultLine[] = [];
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
-      const line = computeLine(data.subarray(0, end), at, end + 1);
+      const ending = data.subarray(0, end);
+      const line = computeLine(waiting === 0 ? ending : Buffer.concat([...rest, ending]), at, waiting + end + 1);
+      rest = [];
+      waiting = 0;
       at = line.end;
       data = data.subarray(end + 1);
       if (++count > MAX_LINES) throw new ResultDisorder('the result has too many lines');
       if (line.text !== '') lines.push(line);
     }
     if (lines.length > 0) yield lines;
-    if (data.length > MAX_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
+    waiting += data.length;
+    if (waiting > MAX_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
     // A copy, so that one short rest does not keep a whole piece in memory.
-    rest = Buffer.from(data);
+    if (data.length > 0) rest.push(Buffer.from(data));
   }
-  const last = computeLine(rest, at, rest.length);
+  const last = computeLine(Buffer.concat(rest), at, waiting);
   if (last.text !== '') yield [last];
 }
 
