@@ -110,6 +110,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/app-plan/routes/plan.tsx'),
     screen('settings/assistants', 'features/assistants/routes/assistants.tsx'),
+    screen('settings/imports', 'features/import-schedules/routes/schedules.tsx'),
+    screen('settings/imports/:scheduleId', 'features/import-schedules/routes/schedule.tsx'),
     screen('settings/webhooks', 'features/webhook-endpoints/routes/endpoints.tsx'),
     screen('settings/webhooks/:endpointId', 'features/webhook-endpoints/routes/endpoint.tsx'),
     screen('settings/webhooks/:endpointId/:messageId', 'features/webhook-endpoints/routes/message.tsx'),

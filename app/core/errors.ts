@@ -247,6 +247,8 @@ export const REASONS = {
   saved_replies_full: 'there are {limit} saved replies already',
   import_templates_full: 'there are {limit} templates already',
   changes_cursor_expired: 'the database was restored since: begin without a cursor',
+  import_schedules_full: 'there are {limit} scheduled imports already; delete one first',
+  import_schedule_off: 'the scheduled import is switched off; switch it on first',
   import_template_exists: 'there is a template “{name}” already',
   import_template_needless: 'files of this format are recognised without a template',
   saved_views_full: 'there are {limit} saved views of this list already',

@@ -51,6 +51,7 @@ export const RULES = {
   woo_key_reads_only: 'The key may only read: make one with the permission Read/Write',
   valid_url: 'Must be a valid URL',
   https_url: 'Must begin with https://',
+  file_address: 'Must be the https:// or sftp:// address of a file, without a password in it',
   key_too_short: 'is too short for a key of the provider',
   key_malformed: 'is not a key of the provider',
   background_not_removable: 'is no picture whose background can be removed',

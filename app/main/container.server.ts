@@ -10,6 +10,7 @@ import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts
 import { createShippo } from '#app/adapters/shippo/shippo.server.ts';
 import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebClient } from '#app/adapters/web/web-client.server.ts';
+import { createFileFetcher } from '#app/adapters/web/file-fetcher.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
@@ -96,6 +97,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
       web: createWebReader(),
       callbacks: createWebSender(),
       webClient: createWebClient(),
+      fetcher: createFileFetcher(),
       dns: createDnsReader(),
       backgrounds: createBackgroundRemover(),
       pdf: createPdfPrinter(env.CHROMIUM_PATH),

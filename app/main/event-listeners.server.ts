@@ -45,6 +45,8 @@ import { startCarrier, planCarrierSync } from '#app/features/shipping/carrier-se
 import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
+import { resumeSchedules, startSchedules } from '#app/features/import-schedules/plan-turn.service.server.ts';
+import { deleteSchedulesOf } from '#app/features/import-schedules/schedule-makers.service.server.ts';
 import { deleteEndpointsOf } from '#app/features/webhook-endpoints/endpoint-makers.service.server.ts';
 import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { startBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
@@ -74,6 +76,7 @@ export const installationParts: readonly LoadPart[] = [
   startDigests,
   startCarrier,
   startSheets,
+  startSchedules,
   startStoreSyncs,
   startRollUps,
   startMemberships,
@@ -111,6 +114,7 @@ const eventTable: readonly Subscription[] = [
     (services, tx) => scheduleHolidays(tx, services),
     (services, tx, { vendorId, actor }) => endDiscountsOfVendor(services, tx, vendorId, actor),
     (_services, tx, { vendorId }) => deleteEndpointsOf(tx, vendorId),
+    (_services, tx, { vendorId }) => deleteSchedulesOf(tx, vendorId),
     (_services, tx, { vendorId }) => deleteTemplatesOf(tx, vendorId),
   ),
   on(storeRestored, (_services, tx) => forgetChanges(tx)),
@@ -125,6 +129,9 @@ const eventTable: readonly Subscription[] = [
     },
     async (services, tx, { turned }) => {
       if (turned.integrations) await resumeSheets(tx, services);
+    },
+    async (services, tx, { turned }) => {
+      if (turned.integrations) await resumeSchedules(tx, services);
     },
     async (services, tx, { turned }) => {
       if (turned.integrations) await resumeStoreSyncs(tx, services);

@@ -71,6 +71,8 @@ import { usageApi } from '#app/platform/stores/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/platform/mails/integration/integration.api.server.ts';
 import { senderDomainApi } from '#app/platform/mails/sender-domain/sender-domain.api.server.ts';
 import { senderDomainScheduledJobs } from '#app/platform/mails/sender-domain/sender-domain.jobs.server.ts';
+import { importSchedulesApi } from '#app/features/import-schedules/import-schedules.api.server.ts';
+import { importScheduleJobs } from '#app/features/import-schedules/import-schedules.jobs.server.ts';
 import { webhookEndpointsApi } from '#app/features/webhook-endpoints/webhook-endpoints.api.server.ts';
 import { suppressionsApi } from '#app/platform/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/platform/mails/templates.api.server.ts';
@@ -169,6 +171,7 @@ export const implementations: readonly Implementation[] = [
   ...senderDomainApi,
   ...suppressionsApi,
   ...webhookEndpointsApi,
+  ...importSchedulesApi,
   ...mailServiceApi,
   ...usageApi,
   ...savedViewsApi,
@@ -287,6 +290,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...planScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
+    ...importScheduleJobs(services),
     ...connectionScheduledJobs(services),
     ...storeOrderJobs(services),
     ...sheetScheduledJobs(services),

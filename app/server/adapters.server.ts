@@ -5,6 +5,7 @@ import type { GoogleSheets } from '#app/adapters/google-sheets/google-sheets.ser
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { OwnStore } from '#app/core/own-store.ts';
+import type { FileFetcher } from '#app/adapters/web/file-fetcher.server.ts';
 import type { WebClient } from '#app/adapters/web/web-client.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
 import type { WebSender } from '#app/adapters/web/web-sender.server.ts';
@@ -32,6 +33,8 @@ export type Adapters = {
   callbacks: WebSender;
   /** Speaks with servers whose address somebody typed, on the public internet only. */
   webClient: WebClient;
+  /** Fetches files from addresses that somebody typed, on the public internet only. */
+  fetcher: FileFetcher;
   /** TXT records of the DNS. */
   dns: DnsReader;
   backgrounds: BackgroundRemover;

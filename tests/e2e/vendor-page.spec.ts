@@ -72,7 +72,7 @@ async function fillEveryField(page: Page): Promise<void> {
 }
 
 test('a page with a field of every type is filled, approved and read by buyers', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const layout = await openPortalLayout(browser, { email: EMAIL });
   const { page } = layout;
   await layout.open('/vendor-page');

@@ -139,6 +139,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'vendor_ship_from',
     'assistant_grants',
     'webhook_endpoints',
+    'import_schedules',
     'webhook_sequences',
   ],
   'one row of the database itself': ['_prisma_migrations', 'schema_migrations', 'restore_marker'],

@@ -20,6 +20,7 @@ new Gauge({
 export type OutsideProvider =
   | 'background_removal'
   | 'brevo'
+  | 'files'
   | 'google'
   | 'klaviyo'
   | 'paypal'

@@ -290,6 +290,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_saves WHERE store_id = $1`,
   `DELETE FROM product_imports WHERE store_id = $1`,
   `DELETE FROM import_templates WHERE store_id = $1`,
+  `DELETE FROM import_schedules WHERE store_id = $1`,
   `DELETE FROM assistant_grants WHERE store_id = $1`,
   `DELETE FROM api_keys WHERE store_id = $1`,
   `DELETE FROM webhook_attempts WHERE store_id = $1`,

@@ -18,6 +18,6 @@ export function parseMaker(stored: string): Maker | undefined {
   return id !== undefined && (kind === 'person' || kind === 'staff') ? { kind, id } : undefined;
 }
 
-/** What can act in somebody's name: an API key, the vendor's spreadsheet, its own store, an endpoint that is told what happens. */
-export const MADE_KINDS = ['key', 'sheet', 'store', 'webhook'] as const;
+/** What can act in somebody's name: an API key, the vendor's spreadsheet, its own store, an endpoint that is told what happens, a file that is imported by itself. */
+export const MADE_KINDS = ['key', 'sheet', 'store', 'webhook', 'schedule'] as const;
 export type MadeKind = (typeof MADE_KINDS)[number];

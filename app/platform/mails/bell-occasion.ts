@@ -43,6 +43,9 @@ const PLAN_REACHED: Readonly<Record<string, NoticeKind>> = {
   orders: 'planOrdersReached',
 };
 
+const ofSchedule = ({ state }: Params): Source =>
+  source(state === 'working' ? 'importScheduleWorking' : 'importScheduleFailing', 'scheduleId');
+
 const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => Source)>> = {
   'order-placed': source('orderPlaced', 'orderId'),
   'order-paid': source('orderPaid', 'orderId'),
@@ -66,6 +69,8 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
       : source(OWN_STORE_LOST[String(reason)] ?? 'ownStorePaused', 'vendorId'),
   'vendor-webhook-off': source('webhookOff', 'endpointId'),
   'marketplace-webhook-off': source('webhookOff', 'endpointId'),
+  'vendor-import-schedule': ofSchedule,
+  'marketplace-import-schedule': ofSchedule,
   'marketplace-plan-limit': ({ limit, isReached }) =>
     source((isReached === true ? PLAN_REACHED : PLAN_NEAR)[String(limit)] ?? 'planVendorsNear', 'storeId'),
   'marketplace-store-held': source('storeHeld', 'storeId'),

@@ -159,6 +159,16 @@ const webhookOff = template({
   sample: { address: 'erp.example.com/souk', problem: 'failing', url: 'https://example.com/app/settings/webhooks/1' },
 });
 
+const importSchedule = template({
+  variables: z.object({ name: text, state: text, reason: text, url }),
+  sample: {
+    name: 'Supplier stock',
+    state: 'failing',
+    reason: 'login',
+    url: 'https://example.com/app/settings/imports/1',
+  },
+});
+
 const membership = template({
   variables: z.object({
     vendor_name: text,
@@ -293,6 +303,8 @@ export const MAIL_VARIABLES = {
   }),
   'vendor-webhook-off': webhookOff,
   'marketplace-webhook-off': webhookOff,
+  'vendor-import-schedule': importSchedule,
+  'marketplace-import-schedule': importSchedule,
   'marketplace-plan-limit': template({
     variables: planLimit,
     sample: {

@@ -48,6 +48,9 @@ export const MAIL_TEMPLATES = {
   /** An endpoint of a program was switched off by itself. `problem`: failing (it took nothing for days), gone or maker (whoever made it left). */
   'vendor-webhook-off': template({ to: 'vendor', essential: false, permission: 'read_integrations' }),
   'marketplace-webhook-off': template({ to: 'admins', essential: false, permission: null }),
+  /** A scheduled import. `state`: failing, off (until somebody switches it on) or working (again); `reason`: what has to be done about it. */
+  'vendor-import-schedule': template({ to: 'vendor', essential: false, permission: 'read_integrations' }),
+  'marketplace-import-schedule': template({ to: 'admins', essential: false, permission: null }),
   /** A limit of the app's plan is nearly used up, or reached. */
   'marketplace-plan-limit': template({ to: 'admins', essential: false, permission: null }),
   /** Nothing leaves the house any more. `is_restored`: the program noticed a restore; else `held_by` asked for it. */

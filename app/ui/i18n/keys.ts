@@ -30,6 +30,7 @@ import type payments from '../../locales/en/payments.json';
 import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
 import type moneyCalendar from '../../locales/en/moneyCalendar.json';
+import type importSchedules from '../../locales/en/importSchedules.json';
 import type productImport from '../../locales/en/productImport.json';
 import type installation from '../../locales/en/installation.json';
 import type inbox from '../../locales/en/inbox.json';
@@ -93,6 +94,7 @@ export type Texts = {
   moneyCalendar: typeof moneyCalendar;
   payments: typeof payments;
   payoutRules: typeof payoutRules;
+  importSchedules: typeof importSchedules;
   productImport: typeof productImport;
   installation: typeof installation;
   inbox: typeof inbox;

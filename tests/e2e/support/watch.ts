@@ -27,7 +27,10 @@ const REPLACED = /^AbortError: (?:signal is aborted without reason|BodyStreamBuf
  */
 const REPLACED_WHILE_READ = ['signal is aborted without reason', 'BodyStreamBuffer was aborted'];
 
-const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
+/** A page that looks for news while a test has taken its network away. */
+const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
+
+const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED, OFFLINE];
 
 /** What never leaves the browser: texts, files that a page made, and the browser's own pages and reader of PDF files. */
 const OWN_PROTOCOLS = ['data:', 'blob:', 'chrome:', 'chrome-untrusted:', 'chrome-extension:'];

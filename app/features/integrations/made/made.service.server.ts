@@ -13,6 +13,11 @@ import {
   setSheetMaker,
 } from '#app/features/integrations/sheets/sheet-maker.service.server.ts';
 import {
+  listScheduleMakers,
+  pauseSchedule,
+  setScheduleMaker,
+} from '#app/features/import-schedules/schedule-makers.service.server.ts';
+import {
   listEndpointMakers,
   pauseEndpoint,
   setEndpointMaker,
@@ -30,11 +35,13 @@ export async function listMade(tx: SqlTx, vendorId: bigint, at: Date): Promise<M
   const sheet = await findSheetMaker(tx, vendorId);
   const store = await findStoreMaker(tx, vendorId);
   const endpoints = await listEndpointMakers(tx, vendorId);
+  const schedules = await listScheduleMakers(tx, vendorId);
   const all = [
     ...keys.map(({ name, maker }) => ({ kind: 'key' as const, name, maker })),
     ...(sheet ? [{ kind: 'sheet' as const, ...sheet }] : []),
     ...(store ? [{ kind: 'store' as const, ...store }] : []),
     ...endpoints.map(({ name, maker }) => ({ kind: 'webhook' as const, name, maker })),
+    ...schedules.map(({ name, maker }) => ({ kind: 'schedule' as const, name, maker })),
   ];
   return all.flatMap(({ kind, name, maker }) => {
     const known = parseMaker(maker ?? fallback);
@@ -57,6 +64,8 @@ export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint
   if (store && isTheirs(store)) await setStoreMaker(tx, vendorId, maker);
   const endpoints = (await listEndpointMakers(tx, vendorId)).filter(isTheirs);
   await setEndpointMaker(tx, vendorId, { ids: endpoints.map(({ id }) => id), maker });
+  const schedules = (await listScheduleMakers(tx, vendorId)).filter(isTheirs);
+  await setScheduleMaker(tx, vendorId, { ids: schedules.map(({ id }) => id), maker });
   await recordAudit(tx, [
     {
       subject: 'vendor',
@@ -70,7 +79,7 @@ export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint
   ]);
 }
 
-/** Ends what acts in a person's name: keys are revoked, the sheet, the own store and endpoints stand still until somebody connects them again. */
+/** Ends what acts in a person's name: keys are revoked, the sheet, the own store, endpoints and scheduled imports stand still until somebody connects them again. */
 export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
   const { vendorId, at } = o;
   const isTheirs = await findMakers(tx, o);
@@ -84,6 +93,9 @@ export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
   if (store && isTheirs(store)) await pauseStore(tx, ctx, vendorId, at);
   for (const { id } of (await listEndpointMakers(tx, vendorId)).filter(isTheirs)) {
     await pauseEndpoint(tx, ctx, { id, vendorId, at });
+  }
+  for (const { id } of (await listScheduleMakers(tx, vendorId)).filter(isTheirs)) {
+    await pauseSchedule(tx, ctx, { id, vendorId, at });
   }
 }
 

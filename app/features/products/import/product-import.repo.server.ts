@@ -84,12 +84,13 @@ export async function findImport(tx: SqlTx, id: bigint, o: { lock?: boolean } = 
   return row;
 }
 
-/** The newest imports of the scope. */
-export async function listImports(tx: SqlTx, limit: number): Promise<StoredImport[]> {
-  return tx.query(`SELECT ${COLUMNS} FROM product_imports i WHERE ${OWN} ORDER BY i.id DESC LIMIT $3`, [
-    ...own(tx),
-    limit,
-  ]);
+/** The newest imports of the scope, or of those of some ids. */
+export async function listImports(tx: SqlTx, limit: number, ids?: readonly bigint[]): Promise<StoredImport[]> {
+  return tx.query(
+    `SELECT ${COLUMNS} FROM product_imports i WHERE ${OWN} AND ($4::bigint[] IS NULL OR i.id = ANY($4::bigint[]))
+     ORDER BY i.id DESC LIMIT $3`,
+    [...own(tx), limit, ids ? [...ids] : null],
+  );
 }
 
 const OWN_ROW = OWN.replaceAll('i.', 'r.');

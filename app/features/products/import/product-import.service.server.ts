@@ -61,21 +61,40 @@ export async function createImport(ctx: Ctx, { location }: { location: string })
     ? await readOwnUpload(ctx, { proxy: TABLES, key: uploadKey })
     : undefined;
   if (!bytes) throw new AppError('not_found');
-  const table = await readTableBeside(new Uint8Array(bytes));
+  return keepTable(ctx, { bytes, key: uploadKey, filename: storedName(uploadKey), isUpload: true });
+}
+
+/**
+ * Reads a table that was fetched for the viewer, as createImport does one that was uploaded; `key` stands for the file, and the same
+ * key again is the same import. Throws invalid_input (422) with why it is not read.
+ */
+export async function createFetchedImport(
+  ctx: Ctx,
+  o: { bytes: Uint8Array; key: string; filename: string },
+): Promise<ImportDto> {
+  const read = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.findImportOfUpload(tx, o.key));
+  return read === undefined ? keepTable(ctx, { ...o, isUpload: false }) : readImport(ctx, read);
+}
+
+async function keepTable(
+  ctx: Ctx,
+  o: { bytes: Uint8Array; key: string; filename: string; isUpload: boolean },
+): Promise<ImportDto> {
+  const table = await readTableBeside(new Uint8Array(o.bytes));
   if (!table.ok) throw refuse('location', table.refusal);
   const { encoding, headers, rows } = table.value;
-  const id = await ctx.db.fast(scope, async (tx) => {
+  const id = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const made = await repo.insertImport(tx, {
-      filename: storedName(uploadKey),
-      uploadKey,
+      filename: o.filename,
+      uploadKey: o.key,
       encoding,
       headers,
       rows,
       createdBy: ctx.viewer.actor.name,
       createdAt: ctx.clock.now(),
     });
-    if (made === undefined) return repo.findImportOfUpload(tx, uploadKey);
-    await removeUpload(ctx, tx, uploadKey);
+    if (made === undefined) return repo.findImportOfUpload(tx, o.key);
+    if (o.isUpload) await removeUpload(ctx, tx, o.key);
     await scheduleSweep(ctx, tx, { importId: String(made) }, UNSTARTED_HOURS);
     return made;
   });
@@ -86,12 +105,16 @@ export async function createImport(ctx: Ctx, { location }: { location: string })
 const refuse = (path: string, message: string): AppError => invalidInput([{ path, rule: '', message }]);
 
 /** The newest imports of the scope with their results. */
-export function listImports(ctx: Ctx): Promise<ImportRowDto[]> {
-  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const found = await repo.listImports(tx, MAX_LISTED);
-    const figures = await readFigures(tx, found);
-    return found.map((one) => toRow(one, figures, ctx.clock.now()));
-  });
+export const listImports = (ctx: Ctx): Promise<ImportRowDto[]> =>
+  ctx.db.fast(scopeOf(ctx.viewer), async (tx) => toRows(tx, await repo.listImports(tx, MAX_LISTED), ctx.clock.now()));
+
+/** Imports of the scope by their ids with their results; those that are gone are left out. */
+export const listNamedImports = async (tx: SqlTx, ids: readonly bigint[], now: Date): Promise<ImportRowDto[]> =>
+  toRows(tx, await repo.listImports(tx, ids.length, ids), now);
+
+async function toRows(tx: SqlTx, found: readonly repo.StoredImport[], now: Date): Promise<ImportRowDto[]> {
+  const figures = await readFigures(tx, found);
+  return found.map((one) => toRow(one, figures, now));
 }
 
 type Figures = Awaited<ReturnType<typeof readFigures>>;

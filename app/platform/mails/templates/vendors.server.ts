@@ -44,6 +44,36 @@ const composeWebhookOff: MailComposers['vendor-webhook-off' | 'marketplace-webho
     button(t.button),
 });
 
+/** Both sides get the same mail about a scheduled import. */
+const composeImportSchedule: MailComposers['vendor-import-schedule' | 'marketplace-import-schedule'] = (t) => {
+  const headline = choose(
+    [
+      ["params.state == 'working'", t.headlineWorking],
+      ["params.state == 'off'", t.headlineOff],
+    ],
+    t.headlineFailing,
+  );
+  return {
+    subject: `📥 ${headline}`,
+    body:
+      heading(headline) +
+      paragraph(
+        choose(
+          [
+            ["params.state == 'working'", t.introWorking],
+            ["params.reason == 'address'", t.introAddress],
+            ["params.reason == 'login'", t.introLogin],
+            ["params.reason == 'host_key'", t.introHostKey],
+            ["params.reason == 'file'", t.introFile],
+            ["params.reason == 'maker'", t.introMaker],
+          ],
+          t.introServer,
+        ),
+      ) +
+      button(t.button),
+  };
+};
+
 export const vendorMails = {
   'marketplace-vendor-request': (t) => ({
     subject: t.subject,
@@ -62,6 +92,8 @@ export const vendorMails = {
   'marketplace-membership': composeMembership,
   'vendor-webhook-off': composeWebhookOff,
   'marketplace-webhook-off': composeWebhookOff,
+  'vendor-import-schedule': composeImportSchedule,
+  'marketplace-import-schedule': composeImportSchedule,
   'vendor-integration-lost': (t) => {
     const headline = choose([['params.is_sheet', t.headlineSheet]], t.headlineStore);
     return {

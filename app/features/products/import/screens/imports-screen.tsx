@@ -1,11 +1,10 @@
-import { Banner, Button, Text } from '@shopify/polaris';
+import { Banner, Button, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
-import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -14,12 +13,13 @@ import { useNavigate } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import { describeResult } from '../shared/describe-result.ts';
 import { KEEP_DAYS, MAX_FILE_BYTES, MAX_ROWS } from '../product-import.ts';
 import type { createImportEndpoint, uploadTableEndpoint, ImportRowDto } from '../product-import.contract.ts';
 import './product-import.css';
 
 /** Where a table of products is uploaded, and the imports of before. */
-export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] }) {
+export function ImportsScreen({ imports, canSchedule }: { imports: readonly ImportRowDto[]; canSchedule: boolean }) {
   const t = useText();
   const format = useFormat();
   const download = useDownload();
@@ -73,6 +73,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
           <Text as="p" tone="subdued">
             {t('productImport:upload.export')}
           </Text>
+          {canSchedule ? <Link url={path('/settings/imports')}>{t('productImport:upload.schedule')}</Link> : null}
         </SectionCard>
         <SectionCard title={t('productImport:earlier.title')} flush>
           {imports.length === 0 ? (
@@ -107,29 +108,6 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
       </Stack>
     </ScreenPage>
   );
-}
-
-/** What became of an import, in a line. */
-function describeResult(t: Translate, format: ReturnType<typeof useFormat>, one: ImportRowDto): string {
-  if (one.state === 'open') return t('productImport:earlier.open');
-  if (one.state === 'undoing') return t('productImport:earlier.undoing');
-  if (one.undone) {
-    const { restored, archived, kept } = one.undone;
-    return t('productImport:earlier.undone', {
-      restored: format.number(restored),
-      archived: format.number(archived),
-      kept: format.number(kept),
-    });
-  }
-  const figures = [
-    ...(one.stopped > 0
-      ? [t('productImport:earlier.left', { count: one.stopped, left: format.number(one.stopped) })]
-      : []),
-    t('productImport:earlier.created', { count: one.created, created: format.number(one.created) }),
-    t('productImport:earlier.updated', { count: one.updated, updated: format.number(one.updated) }),
-    t('productImport:earlier.refused', { count: one.failedRows, refused: format.number(one.failedRows) }),
-  ];
-  return figures.join(', ');
 }
 
 /** Endings of tables that are read: browsers name their types in different manners. */

@@ -63,6 +63,18 @@ export async function findTemplate(tx: SqlTx, headers: readonly string[]): Promi
   return newest;
 }
 
+/** A template of the scope by its id, or undefined. */
+export async function findTemplateById(tx: SqlTx, id: bigint): Promise<ImportTemplateDto | undefined> {
+  const { templates } = await readTemplates(tx);
+  return templates.find((one) => one.id === String(id));
+}
+
+/** The names of the scope's templates. */
+export async function listTemplateNames(tx: SqlTx): Promise<{ id: string; name: string }[]> {
+  const { templates } = await readTemplates(tx);
+  return templates.map(({ id, name }) => ({ id, name }));
+}
+
 async function readTemplates(tx: SqlTx): Promise<Saved> {
   const stored = await repo.listTemplates(tx);
   return {
