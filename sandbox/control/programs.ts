@@ -3,7 +3,7 @@ import { json, route } from '../core/router.ts';
 import type { Route } from '../core/router.ts';
 import { programOf } from '../providers/programs.ts';
 import { controlBody } from './guard.ts';
-import { requireText } from './input.ts';
+import { readText, requireText } from './input.ts';
 
 /** Programs outside: what they were told, and the secret that they check its signature with. */
 export function programControlRoutes(sandbox: Sandbox): Route[] {
@@ -14,6 +14,15 @@ export function programControlRoutes(sandbox: Sandbox): Route[] {
       program.secret = requireText(controlBody(request), 'secret');
       sandbox.save();
       return json(200, program);
+    }),
+    route('PUT', '/control/programs/{host}/feeds/{name}', (request) => {
+      const body = controlBody(request);
+      const base64 = Buffer.from(requireText(body, 'text')).toString('base64');
+      const feed = { base64, username: readText(body, 'username') ?? '', password: readText(body, 'password') ?? '' };
+      const program = programOf(sandbox, request.params['host'] ?? '');
+      program.feeds = { ...program.feeds, [request.params['name'] ?? '']: feed };
+      sandbox.save();
+      return json(200, { ok: true });
     }),
   ];
 }

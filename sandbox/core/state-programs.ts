@@ -6,7 +6,12 @@ export type Program = {
   secret?: string;
   /** The newest last. */
   received: ReceivedMessage[];
+  /** Files that it hands out at `/feeds/<name>`, by their names. */
+  feeds?: Record<string, Feed>;
 };
+
+/** A file, in base64, and who may fetch it (anybody where no name is set). */
+export type Feed = { base64: string; username: string; password: string };
 
 export type ReceivedMessage = {
   id: string;

@@ -3,7 +3,7 @@ import { realMs } from '../core/clock.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../core/router.ts';
-import type { Program, ReceivedMessage } from '../core/state-programs.ts';
+import type { Feed, Program, ReceivedMessage } from '../core/state-programs.ts';
 
 const HOST = /^[a-z0-9-]+\.programs\.test$/;
 /** Messages that a program remembers. */
@@ -32,7 +32,40 @@ export function programRoutes(sandbox: Sandbox): Route[] {
       });
       return response;
     }),
+    route('GET', '/feeds/{name}', (request) => {
+      const name = request.params['name'] ?? '';
+      const feed = HOST.test(request.host) ? sandbox.state.programs?.[request.host]?.feeds?.[name] : undefined;
+      const fault = sandbox.faults.take('programs', [request.host], ['error']);
+      const response = fault ? json(fault.status, { message: 'The program does not answer.' }) : handOut(request, feed);
+      sandbox.log.add({
+        at: sandbox.clock.iso(),
+        target: 'programs',
+        method: request.method,
+        path: `${request.host}${request.url.pathname}`,
+        operation: request.host,
+        body: '',
+        status: response.status,
+        durationMs: 0,
+        contract: 'unchecked',
+      });
+      return response;
+    }),
   ];
+}
+
+/** A file for whoever may fetch it: Basic authentication as RFC 7617 has it. */
+function handOut(request: SandboxRequest, feed: Feed | undefined): SandboxResponse {
+  if (!feed) return json(404, { message: 'No file of this name.' });
+  const wanted = `Basic ${Buffer.from(`${feed.username}:${feed.password}`).toString('base64')}`;
+  if (feed.username !== '' && request.headers['authorization'] !== wanted) {
+    const refused = json(401, { message: 'The name or the password is wrong.' });
+    return { ...refused, headers: { ...refused.headers, 'www-authenticate': 'Basic realm="feeds"' } };
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.from(feed.base64, 'base64'),
+  };
 }
 
 /** A program by its host; it is there from the first time that somebody speaks of it. */

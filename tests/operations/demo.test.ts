@@ -75,6 +75,7 @@ const LISTS = [
   ['nordlys-ceramics@demo.test', '/statements', 'months'],
   ['nordlys-ceramics@demo.test', '/messages', 'messages'],
   ['fjell-woolens@demo.test', '/product-csv/imports', 'imports'],
+  ['fjell-woolens@demo.test', '/import-schedules', 'schedules'],
   ['lumen-workshop@demo.test', '/integrations/shopify/products', 'products'],
   ['lumen-workshop@demo.test', '/integrations/differences', 'products'],
   ['havn-outdoor@demo.test', '/integrations/keys', 'keys'],

@@ -16,7 +16,7 @@ export type FileFetcher = {
    * password goes that leads to another host) or SFTP (whose server has to be the one of before). Returns the key of an SFTP server.
    * Throws FetchRefusal.
    */
-  fetch(source: FileSource, limits: Limits): Promise<{ bytes: Buffer; hostKey: string | null }>;
+  fetchFile(source: FileSource, limits: Limits): Promise<{ bytes: Buffer; hostKey: string | null }>;
 };
 
 /** Ports of SFTP servers: the usual one, and those that hosts of files use beside it. */
@@ -30,7 +30,7 @@ export function createFileFetcher(
   ports: { https: ReadonlySet<string>; sftp: ReadonlySet<string> } = { https: PORTS, sftp: SFTP_PORTS },
 ): FileFetcher {
   return {
-    async fetch(source, limits) {
+    async fetchFile(source, limits) {
       const start = performance.now();
       const signal = AbortSignal.timeout(limits.limitMs);
       try {

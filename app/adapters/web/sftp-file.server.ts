@@ -61,9 +61,10 @@ function signIn(
       password,
       // Servers ask for one password in two ways.
       authHandler: ['password', 'keyboard-interactive'],
+      tryKeyboard: true,
       readyTimeout: limits.limitMs,
       hostVerifier: (key: Buffer) => {
-        seen.hostKey = createHash('sha256').update(key).digest('base64').replace(/=+$/, '');
+        seen.hostKey = createHash('sha256').update(key).digest('base64').replaceAll('=', '');
         return hostKey === null || hostKey === seen.hostKey;
       },
     });

@@ -109,7 +109,7 @@ export function isSameServer(one: string, other: string): boolean {
 }
 
 /** The name of the file at an address, as an import shows it. */
-export function fileNameOf(address: string): string {
+export function resolveFileName(address: string): string {
   const { pathname, hostname } = new URL(address);
   const name = decodePath(pathname.split('/').at(-1) ?? '');
   return (name === '' ? hostname : name).slice(-255);

@@ -22,7 +22,7 @@ import { findStoreById, type Store } from '#app/platform/stores/stores.service.s
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { FETCH_MS, fileNameOf, isFinal, nextRunAfter, type ScheduleProblem } from './import-schedule.ts';
+import { FETCH_MS, resolveFileName, isFinal, nextRunAfter, type ScheduleProblem } from './import-schedule.ts';
 import { notifyOfTurn } from './notify.service.server.ts';
 import { scheduleRun } from './plan-turn.service.server.ts';
 import * as repo from './schedules.repo.server.ts';
@@ -94,7 +94,7 @@ async function findCtx(services: Services, store: Store, row: repo.ScheduleRow):
 
 async function fetchAndImport(ctx: Ctx, row: repo.ScheduleRow): Promise<End> {
   if (await isImporting(ctx, row)) return { isBusy: true };
-  const { bytes, hostKey } = await ctx.adapters.fetcher.fetch(
+  const { bytes, hostKey } = await ctx.adapters.fetcher.fetchFile(
     {
       address: row.address,
       username: row.username,
@@ -110,7 +110,7 @@ async function fetchAndImport(ctx: Ctx, row: repo.ScheduleRow): Promise<End> {
   const key = `schedules/${String(row.id)}/${String(row.lastRunAt?.getTime() ?? 0)}/${fileHash}`;
   let importId: bigint | undefined;
   try {
-    const found = await createFetchedImport(ctx, { bytes, key, filename: fileNameOf(row.address) });
+    const found = await createFetchedImport(ctx, { bytes, key, filename: resolveFileName(row.address) });
     importId = BigInt(found.id);
     const mapped = await resolveMapping(ctx, row, found);
     if (!mapped) return { ...seen, importId, problem: 'template' };

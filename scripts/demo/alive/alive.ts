@@ -3,6 +3,7 @@ import { askApplicants } from '../demo-beginnings.ts';
 import type { DemoClient } from '../demo-client.ts';
 import { listCatalogue } from './catalogue.ts';
 import {
+  addScheduledImport,
   addWebhooks,
   connectOwnStore,
   connectSheet,
@@ -61,6 +62,7 @@ export async function liveTwoWeeksAgo(client: DemoClient, vendors: readonly Vend
     inviteTeams(world),
     makeApiKey(world),
     addWebhooks(world),
+    addScheduledImport(world),
     payEveryTuesday(world),
     askForPersonalData(world),
     suppressAddress(world),

@@ -112,6 +112,22 @@ export async function connectWooStore(world: DemoWorld): Promise<void> {
   await world.call(vendor, 'POST', '/integrations/products/sync', { productId: id });
 }
 
+/** A vendor's mill hands out its stock as a file that is imported every day. */
+export async function addScheduledImport(world: DemoWorld): Promise<void> {
+  const vendor = world.vendor('Fjell');
+  const login = { username: 'fjell', password: 'merino' };
+  const variants = world.productsOf(vendor).flatMap((product) => product.variants);
+  const rows = variants.slice(0, 3).map(({ sku }, index) => `${sku},${String(18 - 5 * index)}`);
+  const text = ['SKU,Stock', ...rows].join('\n');
+  await world.client.control('PUT', '/programs/mill.programs.test/feeds/stock.csv', { text, ...login });
+  await world.call(vendor, 'POST', '/import-schedules', {
+    name: 'Stock of the mill',
+    address: 'https://mill.programs.test/feeds/stock.csv',
+    frequency: 'daily',
+    ...login,
+  });
+}
+
 /** A vendor's warehouse and the marketplace's books are told what happens, by programs that the sandbox plays. */
 export async function addWebhooks(world: DemoWorld): Promise<void> {
   const add = async (

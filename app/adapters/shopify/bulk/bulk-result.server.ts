@@ -81,8 +81,8 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: numb
     let data = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const lines: ResultLine[] = [];
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
-      const ending = data.subarray(0, end);
-      const line = computeLine(waiting === 0 ? ending : Buffer.concat([...rest, ending]), at, waiting + end + 1);
+      const tail = data.subarray(0, end);
+      const line = computeLine(waiting === 0 ? tail : Buffer.concat([...rest, tail]), at, waiting + end + 1);
       rest = [];
       waiting = 0;
       at = line.end;
