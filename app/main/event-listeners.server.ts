@@ -45,6 +45,7 @@ import { startCarrier, planCarrierSync } from '#app/features/shipping/carrier-se
 import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
+import { startHealthChecks } from '#app/features/sync-health/check-health.service.server.ts';
 import { resumeSchedules, startSchedules } from '#app/features/import-schedules/plan-turn.service.server.ts';
 import { deleteSchedulesOf } from '#app/features/import-schedules/schedule-makers.service.server.ts';
 import { deleteEndpointsOf } from '#app/features/webhook-endpoints/endpoint-makers.service.server.ts';
@@ -77,6 +78,7 @@ export const installationParts: readonly LoadPart[] = [
   startCarrier,
   startSheets,
   startSchedules,
+  startHealthChecks,
   startStoreSyncs,
   startRollUps,
   startMemberships,

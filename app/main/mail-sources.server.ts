@@ -21,6 +21,7 @@ import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
 import { payoutRunMails } from '#app/features/payouts/runs/payout-runs.mails.server.ts';
 import { productMails } from '#app/features/products/products.mails.server.ts';
+import { syncHealthMails } from '#app/features/sync-health/sync-health.mails.server.ts';
 import { importScheduleMails } from '#app/features/import-schedules/import-schedules.mails.server.ts';
 import { webhookEndpointMails } from '#app/features/webhook-endpoints/webhook-endpoints.mails.server.ts';
 import { userMails } from '#app/platform/identity/users/users.mails.server.ts';
@@ -51,6 +52,7 @@ const variables: readonly MailVariables[] = [
   ...userMails,
   ...webhookEndpointMails,
   ...importScheduleMails,
+  ...syncHealthMails,
 ];
 
 /** What sending mails takes from the features. */

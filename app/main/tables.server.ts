@@ -71,6 +71,7 @@ import { usageApi } from '#app/platform/stores/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/platform/mails/integration/integration.api.server.ts';
 import { senderDomainApi } from '#app/platform/mails/sender-domain/sender-domain.api.server.ts';
 import { senderDomainScheduledJobs } from '#app/platform/mails/sender-domain/sender-domain.jobs.server.ts';
+import { syncHealthJobs } from '#app/features/sync-health/sync-health.jobs.server.ts';
 import { importSchedulesApi } from '#app/features/import-schedules/import-schedules.api.server.ts';
 import { importScheduleJobs } from '#app/features/import-schedules/import-schedules.jobs.server.ts';
 import { webhookEndpointsApi } from '#app/features/webhook-endpoints/webhook-endpoints.api.server.ts';
@@ -291,6 +292,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
     ...importScheduleJobs(services),
+    ...syncHealthJobs(services),
     ...connectionScheduledJobs(services),
     ...storeOrderJobs(services),
     ...sheetScheduledJobs(services),

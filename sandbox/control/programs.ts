@@ -15,7 +15,7 @@ export function programControlRoutes(sandbox: Sandbox): Route[] {
       sandbox.save();
       return json(200, program);
     }),
-    route('PUT', '/control/programs/{host}/feeds/{name}', (request) => {
+    route('POST', '/control/programs/{host}/feeds/{name}', (request) => {
       const body = controlBody(request);
       const base64 = Buffer.from(requireText(body, 'text')).toString('base64');
       const feed = { base64, username: readText(body, 'username') ?? '', password: readText(body, 'password') ?? '' };

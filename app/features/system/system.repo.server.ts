@@ -63,6 +63,15 @@ export async function countDeliveries(tx: SqlTx, shop: string): Promise<Delivery
   return row ?? { waiting: 0, dead: 0, lastAt: null };
 }
 
+/** Since when the oldest delivery waits that nothing but we ourselves hold up; null where none does. */
+export async function findOldestWaiting(tx: SqlTx, shop: string): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date | null }>(
+    `SELECT min(received_at) AS at FROM webhook_deliveries WHERE shop = $1 AND state = 'pending'`,
+    [shop],
+  );
+  return row?.at ?? null;
+}
+
 export async function countDeadDeliveries(tx: SqlTx, shop: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM webhook_deliveries WHERE shop = $1 AND state = 'dead'`,

@@ -3,8 +3,13 @@ import { NOTICE_KIND_NAMES, type NoticeKind } from '#app/platform/notices/notice
 import { computeBellOccasion } from './bell-occasion.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES } from './mail.ts';
 
-/** Mails to a group that are about no record: a summary of what waits, another mail service, and the end of the installation. */
-const WITHOUT_NOTICE = ['marketplace-duty-digest', 'marketplace-integration-set', 'marketplace-uninstalled'];
+/** Mails to a group that are about no record: a summary of what waits, another mail service, what is out of step, and the end of the installation. */
+const WITHOUT_NOTICE = [
+  'marketplace-duty-digest',
+  'marketplace-integration-set',
+  'marketplace-sync-unhealthy',
+  'marketplace-uninstalled',
+];
 const IDS = [
   'storeId',
   'orderId',
@@ -17,6 +22,7 @@ const IDS = [
   'vendorId',
   'runId',
   'endpointId',
+  'scheduleId',
 ];
 const PARAMS = Object.fromEntries([...IDS, 'applicationId', 'requestId'].map((id) => [id, '7']));
 
@@ -28,7 +34,7 @@ it('the bell shows every occasion that mails a group', () => {
 /** What parameters other than ids may say, so that each notice that a mail can bring is among those found. */
 const SAID: readonly Readonly<Record<string, unknown>>[] = [
   { changeId: '9' },
-  ...['ending', 'ended', 'unpaid', 'unclaimed', 'reversed'].map((state) => ({ state })),
+  ...['ending', 'ended', 'unpaid', 'unclaimed', 'reversed', 'working'].map((state) => ({ state })),
   ...['returned', 'failure'].map((status) => ({ status })),
   ...['refused', 'unused'].map((problem) => ({ problem })),
   ...['sheet', 'ownStore'].flatMap((integration) =>

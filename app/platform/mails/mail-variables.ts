@@ -305,6 +305,15 @@ export const MAIL_VARIABLES = {
   'marketplace-webhook-off': webhookOff,
   'vendor-import-schedule': importSchedule,
   'marketplace-import-schedule': importSchedule,
+  'marketplace-sync-unhealthy': template({
+    variables: z.object({ is_behind: z.boolean(), names: text, more: z.number(), url }),
+    sample: {
+      is_behind: false,
+      names: 'Kiln & Co (kiln-co.myshopify.com)',
+      more: 0,
+      url: 'https://example.com/app/settings/integrations',
+    },
+  }),
   'marketplace-plan-limit': template({
     variables: planLimit,
     sample: {

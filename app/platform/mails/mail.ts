@@ -51,6 +51,8 @@ export const MAIL_TEMPLATES = {
   /** A scheduled import. `state`: failing, off (until somebody switches it on) or working (again); `reason`: what has to be done about it. */
   'vendor-import-schedule': template({ to: 'vendor', essential: false, permission: 'read_integrations' }),
   'marketplace-import-schedule': template({ to: 'admins', essential: false, permission: null }),
+  /** What has been out of step for an hour: the platform (`is_behind`), and own stores or spreadsheets by `names` and how many `more`. */
+  'marketplace-sync-unhealthy': template({ to: 'admins', essential: false, permission: null }),
   /** A limit of the app's plan is nearly used up, or reached. */
   'marketplace-plan-limit': template({ to: 'admins', essential: false, permission: null }),
   /** Nothing leaves the house any more. `is_restored`: the program noticed a restore; else `held_by` asked for it. */

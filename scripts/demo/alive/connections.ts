@@ -119,7 +119,7 @@ export async function addScheduledImport(world: DemoWorld): Promise<void> {
   const variants = world.productsOf(vendor).flatMap((product) => product.variants);
   const rows = variants.slice(0, 3).map(({ sku }, index) => `${sku},${String(18 - 5 * index)}`);
   const text = ['SKU,Stock', ...rows].join('\n');
-  await world.client.control('PUT', '/programs/mill.programs.test/feeds/stock.csv', { text, ...login });
+  await world.client.control('POST', '/programs/mill.programs.test/feeds/stock.csv', { text, ...login });
   await world.call(vendor, 'POST', '/import-schedules', {
     name: 'Stock of the mill',
     address: 'https://mill.programs.test/feeds/stock.csv',

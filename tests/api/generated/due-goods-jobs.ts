@@ -4,6 +4,7 @@ import { action } from '#app/features/products/routes/product-decision.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { updateProduct } from '#sandbox/platform/store/products.ts';
 import { buildEntry, buildOffer, grantCatalog, setCatalog } from '#tests/factories/catalog.ts';
+import { addSchedule, putFeed } from '#tests/factories/import-schedules.ts';
 import { planJob } from '#tests/factories/due-jobs.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail } from '#tests/factories/live-products.ts';
@@ -228,6 +229,14 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       const row = [`SH-${String(nextNumber())}`, `Sheet bowl ${String(nextNumber())}`, 24, 5];
       await typeSheet(id, { tabs: { Products: [['sku', 'title', 'price', 'stock'], row] } });
       expect((await api(member).post('/integrations/sheets/trigger')).status).toBe(202);
+    },
+  ],
+  'import-schedules.run': [
+    async (world) => {
+      await signIn(world);
+      const sku = `FE-${String(nextNumber())}`;
+      const address = putFeed(`${sku}.csv`, `Title,SKU,Price,Stock\nFed bowl ${sku},${sku},24,5\n`);
+      await addSchedule(world.seller, { address });
     },
   ],
   'uploads.sweep': [

@@ -65,6 +65,7 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'batches.sweep': [plan('batches.sweep')],
   'deliveries.sweep': [plan('deliveries.sweep')],
   'digest.send': [plan('digest.send')],
+  'sync-health.check': [plan('sync-health.check')],
   'dashboard.roll-up': [plan('dashboard.roll-up')],
   'discounts.sweep': [plan('discounts.sweep')],
   'holidays.show': [plan('holidays.show')],

@@ -287,7 +287,7 @@ describe('a scheduled import', () => {
   });
 
   it('asks a supplier for nothing but its own file', () => {
-    const requests = program().sandbox?.sandbox.log.list({ target: 'programs' }).items ?? [];
+    const requests = program().sandbox?.sandbox.log.list('programs') ?? [];
     expect(requests.every(({ path }) => path.startsWith(`${FEED_HOST}/feeds/`))).toBe(true);
   });
 });

@@ -20,7 +20,7 @@ test('a vendor on a phone goes from the import to a schedule, sees why it fails,
   const file = `stock-${String(info.repeatEachIndex)}-${String(info.retry)}.csv`;
   const sku = `SUP-${file}`;
   const login = { username: 'nordlys', password: 'clay' };
-  await client.control('PUT', `${FEEDS}/${file}`, { text: `Title,SKU,Price,Stock\nJug,${sku},18.00,4\n`, ...login });
+  await client.control('POST', `${FEEDS}/${file}`, { text: `Title,SKU,Price,Stock\nJug,${sku},18.00,4\n`, ...login });
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { screen, page } = vendor;
   await vendor.open('/products/import');
@@ -54,7 +54,7 @@ test('an admin adds one of the marketplace in the store admin, in German, runs i
   browser,
 }, info) => {
   const file = `alle-${String(info.repeatEachIndex)}-${String(info.retry)}.csv`;
-  await client.control('PUT', `${FEEDS}/${file}`, { text: 'Notiz\nnichts\n' });
+  await client.control('POST', `${FEEDS}/${file}`, { text: 'Notiz\nnichts\n' });
   const admin = await openAdminLayout(browser, { locale: 'de' });
   const { screen, page } = admin;
   await admin.open('/settings/imports');
@@ -73,6 +73,10 @@ test('an admin adds one of the marketplace in the store admin, in German, runs i
   await admin.open('/settings/imports');
   await expect(screen.getByText('Jede Woche', { exact: true }).first()).toBeVisible();
   await keepPicture(page, 'import-schedules-frame-de');
+  await admin.open('/settings/integrations');
+  await expect(screen.getByRole('heading', { name: 'Ihr Shop' })).toBeVisible();
+  await keepPicture(page, 'connections-frame-de');
+  await admin.open('/settings/imports');
   await screen.getByRole('link', { name: 'Großhandel' }).click();
   await admin.action('Löschen').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();

@@ -24,6 +24,17 @@ export type ConnectedSource = {
 };
 
 /** What a vendor has connected. `keys`: how many API keys are in force. */
+/** How the store itself is in step with the platform. */
+export type StoreSync = {
+  lastReportAt: string | null;
+  /** Reports that wait. */
+  waiting: number;
+  /** What failed for good, or differs, and nobody has dealt with. */
+  problems: number;
+  /** What the platform withholds. */
+  withheld: number;
+};
+
 export type VendorConnections = {
   vendorId: string;
   vendor: string;

@@ -1,7 +1,9 @@
 import { scopeOf } from '#app/core/viewer.ts';
 import { countApiKeys } from '#app/features/api-keys/api-keys.service.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { listConnectedSheets } from '../sheets/sheet-maker.service.server.ts';
 import { listDifferenceCounts } from '../differences/differences-count.service.server.ts';
 import { listStoreOrderCounts } from '../store-orders/store-order-counts.service.server.ts';
@@ -25,6 +27,24 @@ const toSource = (
   syncedAt: o.syncedAt?.toISOString() ?? null,
   failingSince: o.failingSince?.toISOString() ?? null,
 });
+
+/** The own stores and spreadsheets that are not synced at the moment, and since when; none while the feature is off. */
+export async function listFailingSources(tx: SqlTx): Promise<{ vendor: string; name: string; since: Date }[]> {
+  if (!(await readSwitches(tx)).integrations) return [];
+  const all = [
+    ...(await repo.listOwnStores(tx)).map((one) => ({ ...one, name: one.shop })),
+    ...(await listConnectedSheets(tx)).map((one) => ({ ...one, name: one.title })),
+  ];
+  const failing = all.filter(({ failingSince }) => failingSince !== null);
+  const vendors = await findVendorNames(
+    tx,
+    failing.map(({ vendorId }) => vendorId),
+  );
+  return failing.flatMap(({ vendorId, name, failingSince }) => {
+    const vendor = vendors.get(vendorId);
+    return vendor === undefined || failingSince === null ? [] : [{ vendor, name, since: failingSince }];
+  });
+}
 
 /** The vendors with a store, a spreadsheet or API keys of their own, by name: at most 500 of each. Throws feature_disabled (404). */
 export function listVendorConnections(ctx: Ctx): Promise<VendorConnections[]> {

@@ -22,6 +22,14 @@ export const marketplaceMails = {
         button(t.button),
     };
   },
+  'marketplace-sync-unhealthy': (t) => ({
+    subject: `🔌 ${t.headline}`,
+    body:
+      heading(t.headline) +
+      when('params.is_behind', paragraph(t.introBehind)) +
+      when("params.names != ''", paragraph(t.introSources)) +
+      button(t.button),
+  }),
   'marketplace-store-held': (t) => ({
     subject: t.subject,
     body:

@@ -6,6 +6,7 @@ import { readKeys, replaceKey, revokeKeys, saveKeys } from '../integration-keys.
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
 import { VendorConnectionsScreen } from '../screens/vendor-connections-screen.tsx';
 import { listVendorConnections } from '../vendor-connections.service.server.ts';
+import { readStoreSync } from '#app/features/system/store-health.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -22,6 +23,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_integrations', async (ctx) => ({
     found: await readKeys(ctx),
     connections: ctx.viewer.vendorScope === '*' ? await listVendorConnections(ctx) : null,
+    storeSync: ctx.viewer.vendorScope === '*' ? await readStoreSync(ctx) : null,
     refusal: findConnectRefusal(refused),
   }));
 }
@@ -39,9 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function IntegrationsRoute() {
-  const { connections, ...own } = useLoaderData<typeof loader>();
-  return connections ? (
-    <VendorConnectionsScreen connections={connections} found={own.found} />
+  const { connections, storeSync, ...own } = useLoaderData<typeof loader>();
+  return connections && storeSync ? (
+    <VendorConnectionsScreen connections={connections} storeSync={storeSync} found={own.found} />
   ) : (
     <IntegrationsScreen {...own} />
   );

@@ -5,14 +5,19 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import type { ConnectedSource, VendorConnections } from '../connection.ts';
+import type { ConnectedSource, StoreSync, VendorConnections } from '../connection.ts';
 import type { IntegrationKeysDto } from '../connections.contract.ts';
 import { KeysCard } from './keys-card.tsx';
+import { StoreSyncCard } from './store-sync-card.tsx';
 
-type VendorConnectionsScreenProps = { connections: readonly VendorConnections[]; found: IntegrationKeysDto };
+type VendorConnectionsScreenProps = {
+  connections: readonly VendorConnections[];
+  storeSync: StoreSync;
+  found: IntegrationKeysDto;
+};
 
 /** Which vendors have connected a store, a spreadsheet or programs of their own, and how that stands; and the marketplace's own keys. */
-export function VendorConnectionsScreen({ connections, found }: VendorConnectionsScreenProps) {
+export function VendorConnectionsScreen({ connections, storeSync, found }: VendorConnectionsScreenProps) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -30,6 +35,7 @@ export function VendorConnectionsScreen({ connections, found }: VendorConnection
       ]}
     >
       <Stack>
+        <StoreSyncCard sync={storeSync} />
         <DataList<VendorConnections>
           name={{ singular: t('integrations:list.singular'), plural: t('integrations:list.plural') }}
           rows={connections}
