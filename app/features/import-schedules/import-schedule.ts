@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
-import { FETCH_PROBLEMS, type FetchProblem } from '#app/core/fetched-file.ts';
+import { FETCH_PROBLEMS } from '#app/core/fetched-file.ts';
 
 /** Files of products that are fetched by themselves: how often, from where, and why one was not imported. */
 
@@ -122,6 +122,3 @@ function decodePath(text: string): string {
     return text;
   }
 }
-
-export const isFetchProblem = (problem: string): problem is FetchProblem =>
-  (FETCH_PROBLEMS as readonly string[]).includes(problem);
