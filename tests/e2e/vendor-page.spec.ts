@@ -8,6 +8,8 @@ import { addresses, openMarketplace } from './support/marketplace.ts';
 const client = openMarketplace();
 const VENDOR = `Page ${Date.now().toString(36)}`;
 const EMAIL = `${VENDOR.toLowerCase().replace(' ', '-')}@pages.test`;
+/** Files go to storage and are looked at there, which takes its time on a busy machine. */
+const UPLOADED = { timeout: 60_000 };
 let png: Buffer;
 let before: { registrationFields: object[] };
 
@@ -55,7 +57,7 @@ async function fillEveryField(page: Page): Promise<void> {
   await group(page, 'papers')
     .locator('input[type=file]')
     .setInputFiles({ name: 'Prices.txt', mimeType: 'text/plain', buffer: Buffer.from('Bowl 12') });
-  await expect(group(page, 'papers').getByText('File uploaded')).toBeVisible();
+  await expect(group(page, 'papers').getByText('File uploaded')).toBeVisible(UPLOADED);
   for (const [key, files] of [
     ['media', [picture('a.png'), picture('b.png')]],
     ['list', [picture('c.png')]],
@@ -63,7 +65,7 @@ async function fillEveryField(page: Page): Promise<void> {
     await group(page, key)
       .locator('input[type=file]')
       .setInputFiles([...files]);
-    await expect(group(page, key).locator('img')).toHaveCount(files.length);
+    await expect(group(page, key).locator('img')).toHaveCount(files.length, UPLOADED);
   }
   await field(page, 'since').fill('2019-04-01');
   await field(page, 'call').fill('2026-11-24T09:30');
