@@ -88,6 +88,8 @@ export default defineConfig({
           environment: 'node',
           // Pure tests leave nothing behind for the next file: one process for many of them halves their time.
           isolate: false,
+          // Those with generated cases take a second where nothing else runs, and ten on a machine that is short of memory.
+          testTimeout: 30_000,
           maxWorkers: WORKERS,
         },
       },
@@ -97,6 +99,7 @@ export default defineConfig({
           include: ['app/**/*.test.tsx'],
           environment: 'jsdom',
           isolate: false,
+          testTimeout: 30_000,
           maxWorkers: WORKERS,
           setupFiles: ['tests/support/ui-setup.ts'],
         },

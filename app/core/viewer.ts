@@ -101,6 +101,7 @@ export const KEY_SCOPES = [
   'money:read',
   'vendors:read',
   'reconciliation:read',
+  'webhooks',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -135,6 +136,7 @@ export const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>
   'money:read': ['read_finance'],
   'vendors:read': READS_MARKETPLACE,
   'reconciliation:read': READS_MARKETPLACE,
+  webhooks: ['read_integrations', 'write_integrations'],
 };
 
 /** What whoever gives a scope has to be allowed; reading integrations only widens what a key may look at. */

@@ -11,18 +11,19 @@ export const MAX_NETWORK_LENGTH = 50;
 /** Calls that one key may make in a minute, and all keys of a vendor or of the marketplace together. */
 export const MAX_CALLS_A_MINUTE = { key: 300, vendor: 1_000 } as const;
 
-/** The scopes that spend or give away money, or show it: a key has them only where somebody chose them. */
-export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
+/** A key has these only where somebody chose them: what spends or gives away money, or shows it, and what goes on telling others. */
+export const CHOSEN_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
   'labels:buy',
   'offers:answer',
   'discounts:write',
   'money:read',
   'reconciliation:read',
+  'webhooks',
 ]);
 
-/** What is chosen at first: nothing that is about money, and for the marketplace, whose keys reach every vendor, what only reads. */
+/** What is chosen at first: nothing of those above, and for the marketplace, whose keys reach every vendor, what only reads. */
 export const suggestScopes = (allowed: readonly KeyScope[], { isVendor }: { isVendor: boolean }): KeyScope[] =>
-  allowed.filter((scope) => !MONEY_SCOPES.has(scope) && (isVendor || scope.endsWith(':read')));
+  allowed.filter((scope) => !CHOSEN_SCOPES.has(scope) && (isVendor || scope.endsWith(':read')));
 
 /** The role of a program with a key, where a product's log says who did something. */
 export const KEY_ROLE = 'api_key';

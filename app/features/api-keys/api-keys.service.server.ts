@@ -111,7 +111,7 @@ async function insertNew(
   tx: SqlTx,
   { vendorId, viewer, isTest, at }: Making,
   { networks, ...terms }: NewTerms & { replacesId: bigint | null },
-): Promise<{ key: string; hint: string }> {
+): Promise<{ key: string; hint: string; id: bigint }> {
   const secret = randomSecret();
   const id = await repo.takeId(tx);
   const key = formatApiKey({ storeId: tx.scope.storeId, id, secret, isTest });
@@ -127,7 +127,7 @@ async function insertNew(
     expiresAt: computeExpiry(terms.expiryDays, at),
     networks: networks.length === 0 ? null : [...networks],
   });
-  return { key, hint };
+  return { key, hint, id };
 }
 
 /**
@@ -135,7 +135,7 @@ async function insertNew(
  * works for a day more, an expired one no longer. Throws not_found (404), missing_permission (403) for a scope that whoever asks may
  * not give, invalid_state (409) where it has a replacement already.
  */
-export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Promise<string> {
+export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Promise<{ key: string; id: bigint }> {
   const { vendorId, viewer, id, at } = o;
   await repo.lockKeys(tx, vendorId);
   const keys = await repo.listKeys(tx, vendorId, at);
@@ -145,7 +145,11 @@ export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Prom
   const scopes = chooseScopes(o, resolveScopes(old));
   requirePlace(keys.filter((key) => key.id !== id));
   const { name, expiryDays } = old;
-  const { key, hint } = await insertNew(tx, o, {
+  const {
+    key,
+    hint,
+    id: newId,
+  } = await insertNew(tx, o, {
     name,
     scopes,
     expiryDays,
@@ -159,7 +163,7 @@ export async function replaceApiKey(tx: SqlTx, o: Making & { id: bigint }): Prom
       hint: [old.hint, hint],
     }),
   ]);
-  return key;
+  return { key, id: newId };
 }
 
 type Acting = { vendorId: bigint | null; actor: Actor; at: Date };
@@ -214,6 +218,10 @@ export async function readLiveKey(
 }
 
 const KEY_ACTOR = /^key:(\d{1,18})$/;
+/** Whether an actor, or a stored maker, is a key. */
+export const isKeyActor = (actorId: string): boolean => KEY_ACTOR.test(actorId);
+/** A key as the actor of what it does. */
+export const toKeyActor = (id: bigint): string => `key:${String(id)}`;
 
 export type KeyHolder = {
   storeId: StoreId;

@@ -35,10 +35,7 @@ export function listSchedules(ctx: Ctx): Promise<SchedulesDto> {
       schedules: rows.map((row) => toDto(row, imports, ctx.clock.now())),
       templates: await listTemplateNames(tx),
       isMarketplace: findOwner(viewer) === null,
-      canEdit:
-        can(viewer, 'write_integrations') &&
-        IMPORT_PERMISSIONS.every((permission) => can(viewer, permission)) &&
-        viewer.actor.kind !== 'system',
+      canEdit: IMPORT_PERMISSIONS.every((permission) => can(viewer, permission)),
     };
   });
 }

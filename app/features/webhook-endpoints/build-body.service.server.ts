@@ -1,5 +1,14 @@
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope, PERMISSIONS, VENDOR_PERMISSIONS, type Actor, type Viewer } from '#app/core/viewer.ts';
+import {
+  allowedScopes,
+  marketplaceScope,
+  PERMISSIONS,
+  permissionsOfScopes,
+  VENDOR_PERMISSIONS,
+  type Actor,
+  type Viewer,
+} from '#app/core/viewer.ts';
+import { findLiveKey, isKeyActor } from '#app/features/api-keys/api-keys.service.server.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { supportedLocale } from '#app/platform/mails/sending.service.server.ts';
 import type { Store } from '#app/platform/stores/stores.service.server.ts';
@@ -7,7 +16,8 @@ import type { WebhookSubject } from '#app/platform/webhook-messages/webhook-topi
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { EndpointRow } from './endpoints.repo.server.ts';
 import * as repo from './messages.repo.server.ts';
-import { mayFollow, shortUrl } from './webhook-endpoint.ts';
+import { mayFollow } from './topic-scopes.ts';
+import { shortUrl } from './webhook-endpoint.ts';
 
 /** How an object is read as the API answers it; composed in main. Throws AppError as the call does. */
 export type WebhookSources = Readonly<Record<WebhookSubject, (ctx: Ctx, id: bigint) => Promise<object | undefined>>>;
@@ -27,7 +37,8 @@ export async function buildBody(
   const { store, endpoint, message, lease } = o;
   const viewer = await findViewer(services, store, endpoint);
   if (!viewer) return { problem: 'maker' };
-  const follower = { isMarketplace: endpoint.vendorId === null, permissions: viewer.permissions };
+  const { permissions, scopes } = viewer;
+  const follower = { isMarketplace: endpoint.vendorId === null, permissions, scopes };
   if (!mayFollow(message.topic, follower)) return { problem: 'rights' };
   const data = message.subjectId === 0n ? undefined : await readObject(services, sources, viewer, message);
   return services.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -62,8 +73,8 @@ async function readObject(
   }
 }
 
-/** Whose rights of now bind what an endpoint is told; undefined for a maker, or a vendor, who is gone. */
-function findViewer(services: Services, store: Store, endpoint: EndpointRow): Promise<Viewer | undefined> {
+/** Whose rights of now bind what an endpoint is told; undefined for a maker, a key or a vendor that is gone. */
+async function findViewer(services: Services, store: Store, endpoint: EndpointRow): Promise<Viewer | undefined> {
   const { vendorId, maker } = endpoint;
   const actor: Actor = {
     kind: 'system',
@@ -72,6 +83,21 @@ function findViewer(services: Services, store: Store, endpoint: EndpointRow): Pr
     role: 'webhook',
   };
   const locale = supportedLocale(store.locale);
+  if (isKeyActor(maker)) return findKeyViewer(services, store, { vendorId, keyActor: maker, actor, locale });
   const wanted = new Set(vendorId === null ? PERMISSIONS : VENDOR_PERMISSIONS);
   return buildDelegatedViewer(services, store, { vendorId, maker, wanted, actor, locale });
+}
+
+/** What a key may see now that made an endpoint: by its scopes, and as far as whoever made the key may. Undefined once it ended. */
+async function findKeyViewer(
+  services: Services,
+  store: Store,
+  o: { vendorId: bigint | null; keyActor: string; actor: Actor; locale: Viewer['locale'] },
+): Promise<Viewer | undefined> {
+  const { vendorId, keyActor, actor, locale } = o;
+  const key = await findLiveKey(services, store.id, { actorId: keyActor, vendorId });
+  if (!key?.scopes.includes('webhooks')) return undefined;
+  const wanted = permissionsOfScopes(key.scopes);
+  const viewer = await buildDelegatedViewer(services, store, { vendorId, maker: key.maker, wanted, actor, locale });
+  return viewer && { ...viewer, scopes: new Set(allowedScopes(key.scopes, viewer.permissions)) };
 }

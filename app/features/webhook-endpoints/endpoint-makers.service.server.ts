@@ -20,6 +20,13 @@ export const setEndpointMaker = (
   o: { ids: readonly bigint[]; maker: string },
 ): Promise<void> => repo.setMaker(tx, vendorId, o);
 
+/** Gives the endpoints that a key made, of a vendor or of the marketplace (null), to the key in its place. */
+export const moveEndpointsOfKey = (
+  tx: SqlTx,
+  vendorId: bigint | null,
+  o: { from: string; to: string },
+): Promise<void> => repo.moveMaker(tx, vendorId, o);
+
 /** Switches an endpoint of a vendor off because whoever made it goes. */
 export const pauseEndpoint = (
   tx: SqlTx,

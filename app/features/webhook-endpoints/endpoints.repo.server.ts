@@ -163,6 +163,16 @@ export async function setMaker(
   );
 }
 
+/** Gives what a maker has, of a vendor or (null) of the marketplace, to another. */
+export async function moveMaker(tx: SqlTx, vendorId: bigint | null, o: { from: string; to: string }): Promise<void> {
+  const filter = scopedSql(tx.scope, 'e', 4);
+  await tx.query(
+    `UPDATE webhook_endpoints e SET maker = $3
+     WHERE e.vendor_id IS NOT DISTINCT FROM $1::bigint AND e.maker = $2 AND ${filter.text}`,
+    [vendorId, o.from, o.to, ...filter.values],
+  );
+}
+
 /** Ends all endpoints of a vendor. */
 export async function deleteOfVendor(tx: SqlTx, vendorId: bigint): Promise<void> {
   const filter = scopedSql(tx.scope, 'e', 2);

@@ -11,10 +11,10 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './endpoints.repo.server.ts';
 import * as messages from './messages.repo.server.ts';
 import { createSecret } from './sign-message.server.ts';
+import { findTopicScope, listFollowed } from './topic-scopes.ts';
 import {
   findTopicPermission,
   isEndpointUrl,
-  listTopics,
   MAX_ENDPOINTS,
   MAX_REPLAYED,
   OLD_SECRET_MS,
@@ -31,8 +31,15 @@ import type {
 /** Whose endpoints a viewer works with: its vendor's, or (null) the marketplace's own. */
 const findOwner = ({ vendorScope }: Viewer): bigint | null => (vendorScope === '*' ? null : vendorScope);
 
-const listAllowed = (viewer: Viewer): WebhookTopic[] =>
-  listTopics({ isMarketplace: viewer.vendorScope === '*', permissions: viewer.permissions });
+const listAllowed = ({ vendorScope, permissions, scopes }: Viewer): WebhookTopic[] =>
+  listFollowed({ isMarketplace: vendorScope === '*', permissions, scopes });
+
+/** In whose name an endpoint is made: a person's, or a key's, which is its own maker. */
+const toMaker = ({ actor, scopes }: Viewer): string => (scopes ? actor.id : toStoredMaker(actor));
+
+/** Whether a viewer works with an endpoint: a key with none but its own, for others may be told of more than its scopes show. */
+export const isOpenTo = ({ actor, scopes }: Viewer, { maker }: Pick<repo.EndpointRow, 'maker'>): boolean =>
+  scopes === undefined || maker === actor.id;
 
 /** The endpoints of the vendor, or in the marketplace view of the marketplace. Throws feature_disabled (404). */
 export function listEndpoints(ctx: Ctx): Promise<EndpointsDto> {
@@ -41,9 +48,9 @@ export function listEndpoints(ctx: Ctx): Promise<EndpointsDto> {
     await requireSwitch(tx);
     const rows = await repo.listEndpoints(tx, findOwner(viewer));
     return {
-      endpoints: rows.map(toDto),
+      endpoints: rows.filter((row) => isOpenTo(viewer, row)).map(toDto),
       allowedTopics: listAllowed(viewer),
-      canEdit: can(viewer, 'write_integrations') && viewer.actor.kind !== 'system',
+      canEdit: can(viewer, 'write_integrations'),
     };
   });
 }
@@ -77,7 +84,7 @@ export async function createEndpoint(
       vendorId,
       ...input,
       secret: ctx.vault.sealText(secret),
-      maker: toStoredMaker(ctx.viewer.actor),
+      maker: toMaker(ctx.viewer),
       createdBy: ctx.viewer.actor.name,
       createdAt: ctx.clock.now(),
     });
@@ -110,7 +117,7 @@ export async function changeEndpoint(
       topics,
       state: changes.state ?? row.state,
       ...(changes.state === undefined ? {} : { problem: null, failingSince: null }),
-      ...(isMine ? { maker: toStoredMaker(ctx.viewer.actor) } : {}),
+      ...(isMine ? { maker: toMaker(ctx.viewer) } : {}),
     });
     if (isTurned && changes.state === 'off') await messages.pauseMessages(tx, id);
     if (isTurned && changes.state === 'on') {
@@ -179,7 +186,7 @@ function inEndpoint<T>(ctx: Ctx, id: bigint, work: (tx: SqlTx, row: repo.Endpoin
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireSwitch(tx);
     const row = await repo.findEndpoint(tx, findOwner(ctx.viewer), id, { lock: true });
-    if (!row) throw new AppError('not_found');
+    if (!row || !isOpenTo(ctx.viewer, row)) throw new AppError('not_found');
     return work(tx, row);
   });
 }
@@ -195,11 +202,14 @@ function requireUrl(ctx: Ctx, url: string): void {
   throw invalidInput([{ path: 'url', rule: 'https_url', message: rule('https_url') }]);
 }
 
-/** Throws missing_permission (403) for a topic that a viewer may not be told of. */
+/** Throws missing_permission or, for a key, missing_scope (403) for a topic that a viewer may not be told of. */
 function requireTopics(viewer: Viewer, topics: readonly WebhookTopic[]): void {
   const allowed = listAllowed(viewer);
   const refused = topics.find((topic) => !allowed.includes(topic));
-  if (refused) throw permissionRefusal(viewer, findTopicPermission(refused));
+  if (!refused) return;
+  const scope = findTopicScope(refused);
+  if (viewer.scopes && !viewer.scopes.has(scope)) throw new AppError('missing_scope', { scope });
+  throw permissionRefusal(viewer, findTopicPermission(refused));
 }
 
 function record(ctx: Ctx, tx: SqlTx, action: `webhook.${string}`, title: readonly [string, string]): Promise<void> {

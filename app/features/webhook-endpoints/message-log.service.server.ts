@@ -3,7 +3,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findEndpoint } from './endpoints.repo.server.ts';
-import { requireSwitch } from './endpoints.service.server.ts';
+import { isOpenTo, requireSwitch } from './endpoints.service.server.ts';
 import * as repo from './messages.repo.server.ts';
 import type {
   MessagesDto,
@@ -47,7 +47,8 @@ export function readMessage(ctx: Ctx, endpointId: bigint, id: bigint): Promise<{
 async function requireEndpoint(ctx: Ctx, tx: SqlTx, id: bigint): Promise<void> {
   await requireSwitch(tx);
   const { vendorScope } = ctx.viewer;
-  if (!(await findEndpoint(tx, vendorScope === '*' ? null : vendorScope, id))) throw new AppError('not_found');
+  const row = await findEndpoint(tx, vendorScope === '*' ? null : vendorScope, id);
+  if (!row || !isOpenTo(ctx.viewer, row)) throw new AppError('not_found');
 }
 
 const toDto = (row: repo.LoggedMessage): WebhookMessageDto => ({

@@ -90,14 +90,6 @@ export function listTopics(viewer: { isMarketplace: boolean; permissions: Readon
   return viewer.isMarketplace ? [...vendorTopics, ...MARKETPLACE_ONLY_TOPICS] : vendorTopics;
 }
 
-/** Whether somebody may be told of a topic. */
-export function mayFollow(
-  topic: WebhookTopic,
-  viewer: { isMarketplace: boolean; permissions: ReadonlySet<Permission> },
-): boolean {
-  return listTopics(viewer).includes(topic);
-}
-
 /** Whether a text is an address that can be called: https, or also http where a developer tries it, and without a password in it. */
 export function isEndpointUrl(text: string, o: { allowsHttp: boolean }): boolean {
   if (!URL.canParse(text)) return false;

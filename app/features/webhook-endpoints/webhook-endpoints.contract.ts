@@ -102,8 +102,9 @@ export const webhookMessageDetailDto = webhookMessageDto
   .meta({ id: 'WebhookMessageDetail' });
 export type WebhookMessageDetailDto = z.input<typeof webhookMessageDetailDto>;
 
-const read = { kind: 'vendor', permission: 'read_integrations' } as const;
-const write = { kind: 'vendor', permission: 'write_integrations' } as const;
+/** A key has a scope for its own endpoints: what they were told is more than other scopes show. */
+const read = { kind: 'vendor', permission: 'read_integrations', scope: 'webhooks' } as const;
+const write = { kind: 'vendor', permission: 'write_integrations', scope: 'webhooks' } as const;
 const byId = z.object({ endpointId: idSchema });
 const perMinute = { perMinute: 30, by: 'viewer' } as const;
 

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { KEY_SCOPES } from '#app/core/viewer.ts';
-import { MONEY_SCOPES, suggestScopes } from '#app/features/api-keys/api-key.ts';
+import { CHOSEN_SCOPES, suggestScopes } from '#app/features/api-keys/api-key.ts';
 import { listScopes } from '#app/features/api-keys/key-scopes.ts';
 import { GRANT_DAYS } from '#app/features/assistants/grants/grant.ts';
 import { readIntegration, switchIntegrations } from '#tests/factories/own-stores.ts';
@@ -401,7 +401,7 @@ describe('tokens of an assistant', () => {
   it('that spend or show money are none that are chosen before', async () => {
     const { html } = await open(seller, toQuery({ scope: '' }));
     expect(html.match(/<input[^>]* checked=""/g)?.length).toBe(
-      listScopes(1n).filter((scope) => !MONEY_SCOPES.has(scope)).length,
+      listScopes(1n).filter((scope) => !CHOSEN_SCOPES.has(scope)).length,
     );
   });
 });

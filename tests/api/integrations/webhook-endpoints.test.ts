@@ -12,7 +12,7 @@ import type {
 } from '#app/features/webhook-endpoints/webhook-endpoints.contract.ts';
 import { switchConversations } from '#tests/factories/conversations.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
-import { switchIntegrations } from '#tests/factories/own-stores.ts';
+import { makeApiKey, readIntegration, switchIntegrations } from '#tests/factories/own-stores.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -404,5 +404,84 @@ describe('whoever made it', () => {
     await api(seller).patch(`/webhook-endpoints/${endpoint.id}`, { state: 'on' });
     await program().drain();
     expect(bodies().map(({ type }) => type)).toEqual(['order.created']);
+  });
+});
+
+describe('an endpoint of an API key', () => {
+  const by = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+  const url = (path: string) => `http://erp.test:${String(port)}${path}`;
+  const makeByKey = (key: string, topics: readonly string[], path = '/key') =>
+    api().post('/webhook-endpoints', { url: url(path), topics }, by(key));
+
+  it('receives what the key’s scopes show, as the API answers the key, and no topic beyond them', async () => {
+    const key = await makeApiKey(seller, 'Warehouse', ['webhooks', 'orders:read']);
+    expect(await makeByKey(key, ['payout.sent'])).toMatchObject({
+      status: 403,
+      body: { code: 'missing_scope', params: { scope: 'money:read' } },
+    });
+    expect((await makeByKey(key, ['order.created'])).status).toBe(201);
+    await make(seller, ['order.created']);
+    const { id } = await sell();
+    await program().drain();
+    const answer = await api().get(`/orders/${String(id)}`, by(key));
+    expect(bodies('/key').map(({ data }) => data)).toEqual([answer.body]);
+    expect(bodies('/key')[0]?.data['earnings'] ?? null).toBeNull();
+    expect(bodies().map(({ data }) => data)).not.toEqual([answer.body]);
+  });
+
+  it('is all that the key finds: others and their logs, which hold more than its scopes show, are not there for it', async () => {
+    const key = await makeApiKey(seller, 'Warehouse', ['webhooks', 'orders:read']);
+    const other = await makeApiKey(seller, 'Shelf', ['webhooks', 'orders:read']);
+    const own = (await makeByKey(key, ['order.created'])).as<Made>().endpoint.id;
+    const { endpoint } = await make(seller, ['order.created', 'payout.sent']);
+    const listOf = async (token: string): Promise<string[]> =>
+      (await api().get('/webhook-endpoints', by(token)))
+        .as<{ endpoints: WebhookEndpointDto[] }>()
+        .endpoints.map(({ id }) => id);
+    expect(await listOf(key)).toEqual([own]);
+    expect(await listOf(other)).toEqual([]);
+    for (const [token, id] of [
+      [key, endpoint.id],
+      [other, own],
+    ] as const) {
+      const path = `/webhook-endpoints/${id}`;
+      expect((await api().get(`${path}/messages`, by(token))).status).toBe(404);
+      expect((await api().get(`${path}/messages/1`, by(token))).status).toBe(404);
+      expect((await api().patch(path, { state: 'off' }, by(token))).status).toBe(404);
+      expect((await api().delete(path, undefined, by(token))).status).toBe(404);
+      expect((await api().post(`${path}/test`, { topic: 'order.created' }, by(token))).status).toBe(404);
+    }
+    // People see to all of them.
+    expect((await read(seller, own)).state).toBe('on');
+  });
+
+  it('needs the scope of webhooks: one that sees products reads no log', async () => {
+    const { endpoint } = await make(seller, ['order.created']);
+    const key = await makeApiKey(seller, 'Products', ['products:read', 'products:write', 'orders:read']);
+    const refused = { status: 403, body: { code: 'missing_scope', params: { scope: 'webhooks' } } };
+    expect(await api().get('/webhook-endpoints', by(key))).toMatchObject(refused);
+    expect(await api().get(`/webhook-endpoints/${endpoint.id}/messages`, by(key))).toMatchObject(refused);
+    expect(await makeByKey(key, ['order.created'])).toMatchObject(refused);
+  });
+
+  it('goes on with the key that takes its place, and ends with the last', async () => {
+    const key = await makeApiKey(seller, 'Replaced', ['webhooks', 'orders:read']);
+    const { id } = (await makeByKey(key, ['order.created'])).as<Made>().endpoint;
+    const kept = (await readIntegration(seller)).keys.find(({ name }) => name === 'Replaced');
+    const replaced = await api(seller).post(`/integrations/keys/${kept?.id ?? ''}/replacement`);
+    const next = replaced.as<{ key: string | null }>().key ?? '';
+    expect((await api().post(`/webhook-endpoints/${id}/test`, { topic: 'order.created' }, by(next))).status).toBe(202);
+    expect((await api().post(`/webhook-endpoints/${id}/test`, { topic: 'order.created' }, by(key))).status).toBe(404);
+    await program().drain();
+    expect(bodies('/key')).toHaveLength(1);
+    await program().owner.apiKey.deleteMany();
+    expect((await api(seller).post(`/webhook-endpoints/${id}/test`, { topic: 'order.created' })).status).toBe(202);
+    await program().drain();
+    expect(bodies('/key')).toHaveLength(1);
+    expect(await read(seller, id)).toMatchObject({ state: 'off', problem: 'maker' });
+    // Whoever switches it on lends it theirs.
+    expect((await api(seller).patch(`/webhook-endpoints/${id}`, { state: 'on' })).status).toBe(200);
+    await program().drain();
+    expect(bodies('/key')).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ import { ScheduleScreen } from '../screens/schedule-screen.tsx';
 export const meta = screenMeta((t) => t('settings:row.imports.name'));
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'read_integrations', async (ctx) => {
+  return loadScreen({ request, context }, 'write_integrations', async (ctx) => {
     const { schedules: _schedules, ...rest } = await listSchedules(ctx);
     return { ...rest, schedule: await readSchedule(ctx, parsePathId(params.scheduleId)) };
   });

@@ -10,7 +10,7 @@ import { SchedulesScreen } from '../screens/schedules-screen.tsx';
 export const meta = screenMeta((t) => t('settings:row.imports.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'read_integrations', (ctx) => listSchedules(ctx));
+  return loadScreen({ request, context }, 'write_integrations', (ctx) => listSchedules(ctx));
 }
 
 const formSchema = scheduleInput.extend({ intent: z.literal('create') });

@@ -8,9 +8,11 @@ import {
   listApiKeys,
   replaceApiKey,
   revokeApiKeys,
+  toKeyActor,
   type ApiKey,
 } from '#app/features/api-keys/api-keys.service.server.ts';
 import { makesTestKeys } from '#app/features/api-keys/key-form.server.ts';
+import { moveEndpointsOfKey } from '#app/features/webhook-endpoints/endpoint-makers.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -163,14 +165,17 @@ export async function replaceKey(ctx: Ctx, id: bigint): Promise<IntegrationKeysD
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
-    const key = await replaceApiKey(tx, {
-      vendorId: findOwner(viewer),
+    const vendorId = findOwner(viewer);
+    const made = await replaceApiKey(tx, {
+      vendorId,
       id,
       viewer,
       at,
       isTest: makesTestKeys(ctx.env),
     });
-    return readWith(ctx, tx, key);
+    // What the old key had told goes on with the new one.
+    await moveEndpointsOfKey(tx, vendorId, { from: toKeyActor(id), to: toKeyActor(made.id) });
+    return readWith(ctx, tx, made.key);
   });
 }
 

@@ -12,7 +12,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'write_products', async (ctx) => ({
     imports: await listImports(ctx),
     canSchedule:
-      can(ctx.viewer, 'read_integrations') &&
+      can(ctx.viewer, 'write_integrations') &&
       (await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await readSwitches(tx)).integrations)),
   }));
 }
