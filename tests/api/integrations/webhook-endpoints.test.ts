@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
-import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import type {
   MessagesDto,
   WebhookEndpointDto,
@@ -255,12 +255,15 @@ describe('what is not taken', () => {
     const other = await sell();
     await refundOrder(store, order, [{ index: 0, quantity: 1 }]);
     await program().drain();
-    expect(bodies().map(({ type }) => type)).toEqual(['order.created', 'order.created']);
+    // A slow machine has tried them once more by now: after five seconds.
+    const refused = bodies();
+    expect(new Set(refused.map(({ data }) => (data['order'] as { name: string }).name)).size).toBe(2);
+    expect(new Set(refused.map(({ type }) => type))).toEqual(new Set(['order.created']));
     answers.clear();
-    await pass(5_000);
+    await pass(6 * MINUTE_MS);
     const listOf = (name: string) =>
       bodies()
-        .slice(2)
+        .slice(refused.length)
         .filter(({ data }) => (data['order'] as { name: string }).name === name)
         .map(({ type }) => type);
     expect(listOf(order.name)).toEqual(['order.created', 'order.paid', 'order.updated']);
