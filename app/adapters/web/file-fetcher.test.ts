@@ -49,7 +49,8 @@ function hand(client: Connection): void {
     acceptSession().on('sftp', (accept) => {
       const sftp = accept();
       sftp.on('OPEN', (id, path) => {
-        if (path === '/out/stock.csv') sftp.handle(id, Buffer.from([1]));
+        if (path === '/out/broken.csv') client.end();
+        else if (path === '/out/stock.csv') sftp.handle(id, Buffer.from([1]));
         else sftp.status(id, path === '/out/locked.csv' ? STATUS_CODE.PERMISSION_DENIED : STATUS_CODE.NO_SUCH_FILE);
       });
       sftp.on('READ', (id, _handle, offset, length) => {
@@ -116,6 +117,10 @@ describe('a file of an SFTP server', () => {
     expect(await problemOf({ address: `sftp://kettle:right@files.supplier.test:${port}/out/stock.csv` })).toBe(
       'address',
     );
+  });
+
+  it('that breaks off is no end of ours', async () => {
+    expect(await problemOf({ address: `sftp://files.supplier.test:${port}/out/broken.csv` })).toBe('unreachable');
   });
 
   it('is asked of no private address', async () => {

@@ -22,6 +22,8 @@ export async function fetchSftp(
   limits: Limits,
 ): Promise<{ bytes: Buffer; hostKey: string }> {
   const client = new ssh2.Client();
+  // Each step listens for itself; one error more, which nobody awaits, must not end the process.
+  client.on('error', () => undefined);
   const seen: { hostKey?: string } = {};
   const onAbort = () => client.destroy();
   limits.signal.addEventListener('abort', onAbort);
@@ -31,7 +33,6 @@ export async function fetchSftp(
     return { bytes, hostKey: seen.hostKey ?? '' };
   } finally {
     limits.signal.removeEventListener('abort', onAbort);
-    client.on('error', () => undefined);
     client.destroy();
   }
 }
@@ -77,8 +78,13 @@ const openSftp = (client: Client): Promise<SFTPWrapper> =>
       reject(new Error('the connection was closed'));
     });
     client.sftp((error, sftp) => {
-      if (error) reject(error);
-      else resolve(sftp);
+      if (error) {
+        reject(error);
+        return;
+      }
+      // So does what a server sends that is no SFTP.
+      sftp.on('error', () => undefined);
+      resolve(sftp);
     });
   });
 
@@ -93,7 +99,9 @@ function readFile(
     client.once('close', () => {
       reject(new Error('the connection was closed'));
     });
+    sftp.once('error', reject);
     const stream = sftp.createReadStream(path);
+    stream.on('error', () => undefined);
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limitBytes) {

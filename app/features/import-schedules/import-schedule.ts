@@ -41,6 +41,10 @@ export type ScheduleProblem = (typeof SCHEDULE_PROBLEMS)[number];
 /** What switches a schedule off until somebody switches it on again. */
 export const isFinal = (problem: ScheduleProblem): boolean => problem === 'maker' || problem === 'host_key';
 
+const OF_FILE: ReadonlySet<ScheduleProblem> = new Set<ScheduleProblem>(['table', 'columns', 'rows', 'template']);
+/** Whether a problem is one of the file that was fetched: it stays until the file changes. */
+export const isOfFile = (problem: ScheduleProblem | null): boolean => problem !== null && OF_FILE.has(problem);
+
 /** Problems by what has to be done about them: how a mail says why. */
 export const PROBLEM_KINDS = ['address', 'login', 'server', 'host_key', 'file', 'maker'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];

@@ -22,7 +22,7 @@ import { findStoreById, type Store } from '#app/platform/stores/stores.service.s
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { FETCH_MS, resolveFileName, isFinal, nextRunAfter, type ScheduleProblem } from './import-schedule.ts';
+import { FETCH_MS, resolveFileName, isFinal, isOfFile, nextRunAfter, type ScheduleProblem } from './import-schedule.ts';
 import { notifyOfTurn } from './notify.service.server.ts';
 import { scheduleRun } from './plan-turn.service.server.ts';
 import * as repo from './schedules.repo.server.ts';
@@ -105,7 +105,9 @@ async function fetchAndImport(ctx: Ctx, row: repo.ScheduleRow): Promise<End> {
   );
   const fileHash = createHash('sha256').update(bytes).digest('hex');
   const seen = { fileHash, hostKey };
-  if (fileHash === row.fileHash) return { ...seen, problem: row.problem, ...(row.issue ? { issue: row.issue } : {}) };
+  // What was wrong with the file still is; what was wrong with the way to it is over.
+  if (fileHash === row.fileHash)
+    return { ...seen, problem: isOfFile(row.problem) ? row.problem : null, ...(row.issue ? { issue: row.issue } : {}) };
   // A run that is repeated, or waited, finds the import that it began.
   const key = `schedules/${String(row.id)}/${String(row.lastRunAt?.getTime() ?? 0)}/${fileHash}`;
   let importId: bigint | undefined;
@@ -180,7 +182,8 @@ async function endRun(
     failingSince: problem === null ? null : (row.failingSince ?? now),
     lastRunAt: now,
     lastSuccessAt: problem === null ? now : row.lastSuccessAt,
-    fileHash: end.fileHash ?? row.fileHash,
+    // A file that could not be imported is looked at anew once it is reached again.
+    fileHash: end.fileHash ?? (isOfFile(row.problem) ? null : row.fileHash),
     lastImportId: end.importId ?? row.lastImportId,
     hostKey: end.hostKey ?? row.hostKey,
   });

@@ -132,6 +132,27 @@ describe('a scheduled import', () => {
     ]);
   });
 
+  it('works again by itself once its server does, also where the file is the one of before', async () => {
+    const login = { username: 'kettle', password: 'right' };
+    const text = table('KH-12', 2);
+    const { id } = await addSchedule(seller, {
+      address: putFeed('away.csv', text, login),
+      frequency: 'hourly',
+      ...login,
+    });
+    await runSchedules();
+    putFeed('away.csv', text, { ...login, password: 'another' });
+    await pass(1);
+    await runSchedules();
+    expect((await readScheduleOf(seller, id)).problem).toBe('login');
+    putFeed('away.csv', text, login);
+    await pass(1);
+    await runSchedules();
+    expect(await readScheduleOf(seller, id)).toMatchObject({ problem: null, failingSince: null, issue: null });
+    await api(seller).delete(`/import-schedules/${id}`);
+    await program().owner.mail.deleteMany({ where: { template: { endsWith: 'import-schedule' } } });
+  });
+
   it('sends a password to no other server than the one that it was typed for', async () => {
     const login = { username: 'kettle', password: 'secret' };
     const address = putFeed('own.csv', table('KH-4', 1), login);
