@@ -47,7 +47,15 @@ const OUTSIDE_MESSAGE = 'Call who is outside with callOutside, which limits the 
 
 export default ts.config(
   {
-    ignores: ['build/', '.local/', 'node_modules/', 'public/', 'extensions/', 'scripts/*.mjs', 'sandbox/**/*.{js,mjs}'],
+    ignores: [
+      'build/',
+      '.local/',
+      'node_modules/',
+      'public/',
+      'extensions/souk-theme/',
+      'scripts/*.mjs',
+      'sandbox/**/*.{js,mjs}',
+    ],
   },
   js.configs.recommended,
   ts.configs.strictTypeChecked,

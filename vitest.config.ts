@@ -107,6 +107,17 @@ export default defineConfig({
         resolve: { conditions: ['browser'] },
       },
       {
+        // Extensions of the store admin in the platform's own tester, which imports their modules and sets globals of a file.
+        test: {
+          name: 'extensions',
+          include: ['extensions/**/*.test.ts'],
+          environment: 'jsdom',
+          testTimeout: 30_000,
+          maxWorkers: WORKERS,
+          server: { deps: { inline: ['@shopify/ui-extensions-tester'] } },
+        },
+      },
+      {
         test: {
           name: 'sandbox',
           include: ['sandbox/**/*.test.ts'],

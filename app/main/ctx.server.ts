@@ -34,7 +34,7 @@ import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/store
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import type { IdentifiedCall } from '#app/server/http/api.server.ts';
-import { bearerToken } from '#app/server/http/caller.server.ts';
+import { bearerToken, VIEW_HEADER } from '#app/server/http/caller.server.ts';
 import { pageDatabase, type Database } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
@@ -248,7 +248,9 @@ export async function identifyCaller(info: RequestInfo, call: IdentifiedCall): P
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');
   const store = await findStoreByDomain(container().services, claims.shop);
-  return staffCtx(store, { subjectId: claims.subjectId, token }, info);
+  const ctx = await staffCtx(store, { subjectId: claims.subjectId, token }, info);
+  if (info.headers.get(VIEW_HEADER) !== 'marketplace') return ctx;
+  return { ...ctx, viewer: { ...ctx.viewer, vendorScope: '*', vendorName: '*' } };
 }
 
 /** Who an assistant acts for: a key of a vendor, or a token that stands for one, and nobody by a session. Throws not_signed_in (401). */

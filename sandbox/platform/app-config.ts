@@ -3,7 +3,7 @@ import { coversTopic } from './topic-scopes.ts';
 import type { AppConfig } from '../core/kernel.ts';
 
 type TomlValue = string | number | boolean | TomlValue[];
-type TomlTable = { [key: string]: TomlValue | TomlTable | TomlTable[] };
+export type TomlTable = { [key: string]: TomlValue | TomlTable | TomlTable[] };
 
 /** Reads shopify.app.toml: the scopes asked for, the webhook subscriptions, the app proxy. Throws with the line that is wrong. */
 export function readAppConfig(file: string): AppConfig {

@@ -16,6 +16,8 @@ const ASSETS = new Set([
   'storefront.css',
   'admin.js',
   'admin-frame.js',
+  'extension-frames.js',
+  'extension-host.js',
   'picker.js',
   'checkout.js',
   'walk.js',

@@ -39,6 +39,7 @@ export const TIMELINE_KINDS = [
   'held',
   'released',
   'pickupReady',
+  'reminded',
   'refunded',
   'cancelled',
   'payout',

@@ -13,6 +13,8 @@ import { listOrders } from './read-models/list-orders.service.server.ts';
 import { exportOrdersEndpoint, getOrderEndpoint, listOrdersEndpoint } from './orders.contract.ts';
 import { overrideCommissionEndpoint } from './money/override.contract.ts';
 import { overrideCommission } from './money/override.service.server.ts';
+import { remindEndpoint } from './reminders/remind.contract.ts';
+import { remindNow } from './reminders/remind-now.service.server.ts';
 import { cancelFulfillment, changeTracking } from './fulfillment/change-fulfillment.service.server.ts';
 
 export const orderApi = [
@@ -33,5 +35,6 @@ export const orderApi = [
   implement(bulk.readBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.read(ctx, params.batchId)),
   implement(bulk.retryBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.retry(ctx, params.batchId)),
   implement(bulk.dismissBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.dismiss(ctx, params.batchId)),
+  implement(remindEndpoint, (ctx, { body }) => remindNow(ctx, body)),
   implement(overrideCommissionEndpoint, (ctx, { body }) => overrideCommission(ctx, body)),
 ];

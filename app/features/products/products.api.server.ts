@@ -21,6 +21,8 @@ import { fileSourceEndpoint } from './media/media.contract.ts';
 import { searchPublishedEndpoint } from './listing/published.contract.ts';
 import { searchPublishedProducts } from './listing/published.service.server.ts';
 import { readMediaSource } from './media/media.service.server.ts';
+import { readProductReviewEndpoint } from './review/product-review.contract.ts';
+import { readProductReview } from './review/product-review.service.server.ts';
 import { decideChange } from './review/decide-change.service.server.ts';
 import { decideChangeEndpoint, listChangesEndpoint, readChangeEndpoint } from './review/product-changes.contract.ts';
 import { listChanges, readChange } from './review/product-changes.service.server.ts';
@@ -54,6 +56,7 @@ export const productApi = [
   implement(readBatchEndpoint, (ctx, { params }) => productBatches.read(ctx, params.batchId)),
   implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),
   implement(dismissBatchEndpoint, (ctx, { params }) => productBatches.dismiss(ctx, params.batchId)),
+  implement(readProductReviewEndpoint, (ctx, { params }) => readProductReview(ctx, params.productId)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(runProductActionEndpoint, (ctx, { params, body }) =>
     runProductAction(ctx, { ...params, note: body.note ?? null }),

@@ -13,7 +13,7 @@ import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { describeRequest } from '../request-context.server.ts';
 import { BODY_LIMIT_BYTES, readBody } from './body.server.ts';
-import { assertOwnOrigin, bearerToken, changesState } from './caller.server.ts';
+import { assertOwnOrigin, bearerToken, changesState, VIEW_HEADER } from './caller.server.ts';
 import { buildFormAnswer, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
@@ -63,20 +63,29 @@ export function apiListener(o: {
     if (changesState(req.method) && !isByBearer(endpoint, info)) {
       assertOwnOrigin(info, { beginsSession: SETS_COOKIES.test(endpoint.path) });
     }
-    if (isPreflight && !endpoint.crossOrigin) throw new AppError('method_not_allowed', { method: 'OPTIONS' });
-    if (endpoint.crossOrigin) {
+    const isTokenCall = isPreflight ? isTokenPreflight(endpoint, info) : isByBearer(endpoint, info);
+    if (isPreflight && !endpoint.crossOrigin && !isTokenCall)
+      throw new AppError('method_not_allowed', { method: 'OPTIONS' });
+    if (endpoint.crossOrigin || isTokenCall) {
       // Never together with credentials: a browser sends no cookie along, and none of our cookies would be taken.
       res.setHeader('access-control-allow-origin', '*');
       res.setHeader('cross-origin-resource-policy', 'cross-origin');
       if (isPreflight) {
+        const headers = [
+          'content-type',
+          ...(endpoint.creates ? ['idempotency-key'] : []),
+          ...(isTokenCall ? ['authorization', VIEW_HEADER] : []),
+        ];
         res.writeHead(204, {
           'access-control-allow-methods': endpoint.method,
-          'access-control-allow-headers': endpoint.creates ? 'content-type, idempotency-key' : 'content-type',
+          'access-control-allow-headers': headers.join(', '),
           'access-control-max-age': '86400',
         });
         res.end();
         return;
       }
+      // By this header the host of our blocks knows that it has to repeat the call with a fresh token.
+      if (isTokenCall) res.setHeader('access-control-expose-headers', 'x-shopify-retry-invalid-session-request');
     }
     const limit = endpoint.maxBodyBytes ?? (endpoint.form ? FORM_LIMIT_BYTES : BODY_LIMIT_BYTES);
     const early = endpoint.body && endpoint.access.kind === 'public' ? await readBody(req, limit) : undefined;
@@ -110,6 +119,16 @@ const SETS_COOKIES = /^\/(auth|session|account)(\/|$)/;
 /** Whether a call goes on only if its Bearer authenticates: no cookie counts then, so that no page of another site can make it. */
 function isByBearer({ access }: AnyEndpoint, info: RequestInfo): boolean {
   return access.kind !== 'public' && access.kind !== 'buyer' && bearerToken(info.headers) !== undefined;
+}
+
+/**
+ * Whether a page of another site asks to call by a Bearer, as our blocks in the store admin do, which run at an address of the
+ * platform's: [network features](https://shopify.dev/docs/api/admin-extensions/latest/network-features).
+ */
+function isTokenPreflight({ access }: AnyEndpoint, info: RequestInfo): boolean {
+  if (access.kind === 'public' || access.kind === 'buyer') return false;
+  const headers = info.headers.get('access-control-request-headers')?.slice(0, 1_000) ?? '';
+  return headers.split(',').some((name) => name.trim().toLowerCase() === 'authorization');
 }
 
 type Call = {

@@ -109,3 +109,6 @@ export function assertOwnOrigin(info: RequestInfo, o: { beginsSession: boolean }
 export function bearerToken(headers: Headers): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
+
+/** With `marketplace`, staff see the whole marketplace in this call, whichever vendor they look at in the app: a header of our blocks. */
+export const VIEW_HEADER = 'x-souk-view';

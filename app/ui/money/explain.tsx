@@ -1,5 +1,5 @@
 import { useBreakpoints } from '@shopify/polaris';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '../i18n/use-text.ts';
 import { OpenedDetail } from '../components/opened-detail.tsx';
@@ -19,10 +19,28 @@ export type Explanation = {
   entry?: ExplainEntry;
 };
 
+const subscribeToNothing = () => () => undefined;
+
 /** A dotted button that opens how an amount is made: a popover on wide screens, a sheet from below on phones. */
-export function Explain({ label, explanation }: { label?: string; explanation: Explanation }) {
+export function Explain({
+  label,
+  explanation,
+  isOpenAtFirst = false,
+}: {
+  label?: string;
+  explanation: Explanation;
+  /** Opens it as soon as the page is there, for links that lead to the explanation. */
+  isOpenAtFirst?: boolean;
+}) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const [pressed, setOpen] = useState<boolean>();
+  // The server draws no popover: it opens once the page is there.
+  const isThere = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  const open = pressed ?? (isOpenAtFirst && isThere);
   const { smDown } = useBreakpoints();
   const headingId = useId();
   const button = (

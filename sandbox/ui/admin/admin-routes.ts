@@ -9,6 +9,7 @@ import { posting, showing, writeCookie } from '../page.ts';
 import { adminPath, adminShop, renderAdminPage, staffCookieName } from './admin-page.ts';
 import { appFrameRoutes } from './app-frame.ts';
 import { appsRoutes } from './apps-page.ts';
+import { extensionRoutes } from './extensions.ts';
 import { chargesRoutes } from './charges-page.ts';
 import { orderActionRoutes } from './order-actions.ts';
 import { renderOrderPage } from './order-page.ts';
@@ -72,6 +73,7 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
     ...chargesRoutes(sandbox),
     ...privacyRoutes(sandbox),
     ...shippingRoutes(sandbox),
+    ...extensionRoutes(sandbox),
     ...appFrameRoutes(sandbox),
     route(
       'GET',

@@ -15,6 +15,7 @@ import {
 import { countOf, markup, showMoney, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
+import { renderActions as renderExtensionActions, renderBlocks } from './extensions.ts';
 import { renderLineThumb, renderOrderBadges, renderOrderSums } from './order-parts.ts';
 
 /** One order with everything the merchant can do to it. */
@@ -26,12 +27,15 @@ export function renderOrderPage(sandbox: Sandbox, request: SandboxRequest): Sand
     place: 'orders',
     back: '/orders',
     badges: renderOrderBadges(order),
+    scripts: ['extension-frames.js'],
+    actions: renderExtensionActions(sandbox, request, 'order', order.id) ?? undefined,
     body: markup`<p class="quiet small">${showTime(order.createdAt, shop)} · ${order.sourceName === 'web' ? 'from the storefront' : `source ${order.sourceName}`}</p>
 <div class="two-columns">
 <div class="stack">
 <section class="card card-flush"><h2>Items</h2>${renderLines(sandbox, shop, order)}</section>
 <section class="card"><h2>Payment</h2>${renderOrderSums(order, refundedOf(order), receivedOf(order))}</section>
 ${renderActions(shop, order)}
+${renderBlocks(sandbox, request, 'order', order.id)}
 </div>
 <div class="stack">
 ${renderCustomer(order)}

@@ -5,6 +5,7 @@ import { totalsOf } from '../../platform/store/order-amounts.ts';
 import { countOf, markup, showMoney, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
+import { renderSelectionActions, renderSelector } from './extensions.ts';
 import { renderFulfillmentBadge } from './order-parts.ts';
 
 const PAGE_SIZE = 50;
@@ -23,9 +24,11 @@ export function renderOrdersPage(sandbox: Sandbox, request: SandboxRequest): San
   return renderAdminPage(sandbox, request, {
     title: 'Orders',
     place: 'orders',
+    scripts: ['extension-frames.js'],
     actions: markup`<a class="button" href="/store/${shop.handle}">Order something</a>`,
     body: markup`<section class="card card-flush" aria-label="Orders">
 ${renderFilters(shop, search, view)}
+${renderSelectionActions(sandbox, request, 'order')}
 ${shown.length === 0 ? renderNoOrders(shop, search !== '' || view !== 'all') : renderTable(shop, shown)}
 ${renderPager(shop, { search, view, page, hasMore: found.length > page * PAGE_SIZE })}
 </section>
@@ -58,11 +61,11 @@ function renderFilters(shop: Shop, search: string, view: string): Markup {
 }
 
 function renderTable(shop: Shop, orders: readonly Order[]): Markup {
-  return markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th>Order</th><th>Placed</th><th class="wide-only">Customer</th><th class="number">Total</th><th>Payment</th><th>Delivery</th><th class="wide-only">Items</th></tr></thead><tbody>
+  return markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th><span class="visually-hidden">Select</span></th><th>Order</th><th>Placed</th><th class="wide-only">Customer</th><th class="number">Total</th><th>Payment</th><th>Delivery</th><th class="wide-only">Items</th></tr></thead><tbody>
 ${orders.map(
   (
     order,
-  ) => markup`<tr class="linked"><td><a class="cover" href="${adminPath(shop, `/orders/${order.id}`)}">${order.name}</a></td><td>${showTime(order.createdAt, shop)}</td>
+  ) => markup`<tr class="linked"><td class="select">${renderSelector(order.id, order.name)}</td><td><a class="cover" href="${adminPath(shop, `/orders/${order.id}`)}">${order.name}</a></td><td>${showTime(order.createdAt, shop)}</td>
 <td class="wide-only">${order.shippingAddress ? `${order.shippingAddress.firstName} ${order.shippingAddress.lastName}` : order.email}</td>
 <td class="number">${showMoney(totalsOf(order, 'current').totalMinor, order.currency)}</td><td>${renderPayment(order)}</td><td>${renderFulfillmentBadge(order)}</td>
 <td class="wide-only">${countOf(

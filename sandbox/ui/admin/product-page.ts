@@ -12,6 +12,7 @@ import { markup, showTime, trustedMarkup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { posting } from '../page.ts';
 import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
+import { renderActions, renderBlocks } from './extensions.ts';
 import { renderProductBadge } from './products-page.ts';
 
 const STATUSES: readonly ProductStatus[] = ['ACTIVE', 'DRAFT', 'ARCHIVED', 'UNLISTED'];
@@ -58,9 +59,8 @@ export function renderProductPage(sandbox: Sandbox, request: SandboxRequest): Sa
     place: 'products',
     back: '/products',
     badges: renderProductBadge(product),
-    actions: isOnStorefront(shop, product)
-      ? markup`<a class="button" href="/store/${shop.handle}/products/${product.handle}">View</a>`
-      : undefined,
+    scripts: ['extension-frames.js'],
+    actions: markup`${isOnStorefront(shop, product) ? markup`<a class="button" href="/store/${shop.handle}/products/${product.handle}">View</a>` : null}${renderActions(sandbox, request, 'product', product.id)}`,
     body: markup`<form method="post" action="${adminPath(shop, `/products/${product.id}`)}" class="two-columns">
 <div class="stack">
 <section class="card stack"><div><label for="title">Title</label><input id="title" name="title" value="${product.title}" required maxlength="255"></div>${product.descriptionHtml === '' ? null : markup`<div class="stack-tight"><h2>Description</h2><div class="quiet">${trustedMarkup(product.descriptionHtml)}</div></div>`}</section>
@@ -73,6 +73,7 @@ ${renderPictures(sandbox, shop, product)}
 <fieldset class="bare"><legend class="small quiet">Sales channels</legend>${shop.publications.map((publication) => markup`<label class="check"><input type="checkbox" name="channel" value="${publication.id}"${product.publishedOn.some((entry) => entry.publicationId === publication.id) ? markup` checked` : null}> ${publication.name}</label>`)}</fieldset></section>
 <section class="card stack"><div><label for="vendor">Vendor</label><input id="vendor" name="vendor" value="${product.vendor}" maxlength="255"></div><p class="small quiet">${product.tags.length > 0 ? `Tags: ${product.tags.join(', ')}. ` : ''}Changed ${showTime(product.updatedAt, shop)}.</p></section>
 </div></form>
+${renderBlocks(sandbox, request, 'product', product.id)}
 <form method="post" action="${adminPath(shop, `/products/${product.id}/delete`)}"><button class="button button-critical">Delete product</button></form>`,
   });
 }

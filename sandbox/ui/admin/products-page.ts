@@ -5,6 +5,7 @@ import { availableOf } from '../../platform/store/lookup.ts';
 import { countOf, markup, showStatus } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
+import { renderSelectionActions, renderSelector } from './extensions.ts';
 import { renderThumb } from './order-parts.ts';
 
 const PAGE_SIZE = 50;
@@ -33,11 +34,13 @@ export function renderProductsPage(sandbox: Sandbox, request: SandboxRequest): S
   return renderAdminPage(sandbox, request, {
     title: 'Products',
     place: 'products',
+    scripts: ['extension-frames.js'],
     body: markup`<section class="card card-flush" aria-label="Products">
 <form class="filters" role="search" action="${adminPath(shop, '/products')}">
 <label class="visually-hidden" for="query">Search products</label><input type="search" id="query" name="query" value="${search}" placeholder="Title, vendor, SKU">
 <label class="visually-hidden" for="view">Show</label><select id="view" name="view">${Object.entries(VIEWS).map(([value, label]) => markup`<option value="${value}"${value === view ? markup` selected` : null}>${label}</option>`)}</select>
 <button class="button" type="submit">Filter</button></form>
+${renderSelectionActions(sandbox, request, 'product')}
 ${shown.length === 0 ? renderNone(shop, search !== '' || view !== 'all') : renderTable(sandbox, shop, shown)}
 ${page > 1 || found.length > page * PAGE_SIZE ? markup`<nav class="pager" aria-label="Pages">${page > 1 ? pageLink(page - 1, 'Previous') : null}${found.length > page * PAGE_SIZE ? pageLink(page + 1, 'Next') : null}</nav>` : null}
 </section><p class="quiet small">${countOf(found.length, 'product')}</p>`,
@@ -64,10 +67,10 @@ function renderNone(shop: Shop, isFiltered: boolean): Markup {
 }
 
 function renderTable(sandbox: Sandbox, shop: Shop, products: readonly Product[]): Markup {
-  return markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th><span class="visually-hidden">Picture</span></th><th>Product</th><th>Status</th><th class="number">Stock</th><th class="wide-only">Vendor</th></tr></thead><tbody>
+  return markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th><span class="visually-hidden">Select</span></th><th><span class="visually-hidden">Picture</span></th><th>Product</th><th>Status</th><th class="number">Stock</th><th class="wide-only">Vendor</th></tr></thead><tbody>
 ${products.map((product) => {
   const stock = product.variants.reduce((sum, variant) => sum + availableOf(shop, variant), 0);
-  return markup`<tr class="linked"><td>${renderThumb(sandbox, shop, product.mediaIds[0])}</td><td><a class="cover" href="${adminPath(shop, `/products/${product.id}`)}">${product.title}</a></td><td>${renderProductBadge(product)}</td><td class="number">${stock}${product.variants.length > 1 ? ` in ${product.variants.length}` : ''}</td><td class="wide-only">${product.vendor}</td></tr>`;
+  return markup`<tr class="linked"><td class="select">${renderSelector(product.id, product.title)}</td><td>${renderThumb(sandbox, shop, product.mediaIds[0])}</td><td><a class="cover" href="${adminPath(shop, `/products/${product.id}`)}">${product.title}</a></td><td>${renderProductBadge(product)}</td><td class="number">${stock}${product.variants.length > 1 ? ` in ${product.variants.length}` : ''}</td><td class="wide-only">${product.vendor}</td></tr>`;
 })}
 </tbody></table></div>`;
 }

@@ -51,6 +51,13 @@ export const probes = defineProbes([
     }),
     ids: ['params.orderId', 'body.vendor'],
   },
+  {
+    endpoint: 'orders.remind',
+    request: async (side) => ({
+      body: { orders: [{ orderId: (await buildSale(side)).orderId, vendor: String(side.vendor.id) }] },
+    }),
+    ids: ['body.orders.0.orderId', 'body.orders.0.vendor'],
+  },
   { endpoint: 'pastOrders.read', request: () => ({}) },
   {
     endpoint: 'pastOrders.control',

@@ -33,6 +33,11 @@ export const probes = defineProbes([
     ids: ['params.changeId'],
   },
   {
+    endpoint: 'products.review',
+    request: async (side) => ({ params: { productId: await buildDraft(side) } }),
+    ids: ['params.productId'],
+  },
+  {
     endpoint: 'logs.product',
     request: async (side) => ({ params: { productId: await buildDraft(side) } }),
     ids: ['params.productId'],

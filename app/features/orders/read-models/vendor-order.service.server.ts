@@ -335,6 +335,7 @@ const TIMELINE_ACTIONS: Readonly<Record<string, TimelineDto[number]['kind']>> = 
   'order.held': 'held',
   'order.released': 'released',
   'order.pickup_ready': 'pickupReady',
+  'order.reminded': 'reminded',
   'parcel.cancelled': 'fulfillmentCancelled',
   'parcel.tracking_changed': 'trackingChanged',
   'label.bought': 'labelBought',

@@ -1,5 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { ALL_REMINDERS } from './reminder.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import { ALL_REMINDERS, type RemindRefusal } from './reminder.ts';
 
 export type OpenVendorOrder = {
   id: bigint;
@@ -67,4 +68,28 @@ export async function countReminded(tx: SqlTx): Promise<number> {
     [tx.scope.storeId],
   );
   return Number(row?.count ?? 0n);
+}
+
+export type RemindableOrder = {
+  orderId: bigint;
+  vendorId: bigint;
+  vendorName: string;
+  /** Why there is nothing to remind of; null where items wait to be shipped. */
+  refusal: Exclude<RemindRefusal, 'reminded_today'> | null;
+};
+
+/** The vendor orders of orders, each locked until the end of the transaction, so that two people remind of it once. */
+export function lockRemindable(tx: SqlTx, orderIds: readonly bigint[]): Promise<RemindableOrder[]> {
+  const filter = scopedSql(tx.scope, 'v', 2);
+  return tx.query<RemindableOrder>(
+    `SELECT v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName",
+       CASE WHEN v.historical OR o.cancelled_at IS NOT NULL OR v.fulfillment NOT IN ('unfulfilled', 'partially_fulfilled') THEN 'nothing_to_ship'
+         WHEN EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)
+           THEN 'on_hold'
+         WHEN o.paid_at IS NULL THEN 'unpaid' END AS refusal
+     FROM vendor_orders v JOIN orders o ON o.store_id = v.store_id AND o.id = v.order_id
+     JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
+     WHERE v.order_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY v.id FOR UPDATE OF v`,
+    [[...orderIds], ...filter.values],
+  );
 }

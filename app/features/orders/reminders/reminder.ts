@@ -29,3 +29,10 @@ export function decideReminders(
   const send = latest ? [latest.number] : [];
   return { send, sent: state.sent | bits, waited: state.waited };
 }
+
+/** Why a vendor is not reminded of an order when somebody asks for it. */
+export const REMIND_REFUSALS = ['nothing_to_ship', 'on_hold', 'unpaid', 'reminded_today'] as const;
+export type RemindRefusal = (typeof REMIND_REFUSALS)[number];
+
+/** So many orders are reminded of at once. */
+export const MAX_REMINDED = 50;

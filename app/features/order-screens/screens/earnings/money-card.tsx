@@ -1,5 +1,6 @@
 import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useSearchParams } from '#app/ui/router.ts';
 import { usePaysVendors } from '#app/ui/money/use-due-name.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
@@ -20,6 +21,9 @@ export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; 
   const explain = useExplanation();
   const toHistory = useEarningsHistory();
   const { money } = vendorOrder;
+  const [search] = useSearchParams();
+  // A block of the store admin leads here: `?explain=` names the vendor.
+  const isExplained = search.get('explain') === vendorOrder.vendor.id;
   const active = money.adjustments.filter((one) => one.undone === null);
   const notesOf = (kind: 'goodwill'): string =>
     active.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
@@ -72,6 +76,7 @@ export function MoneyCard({ part: vendorOrder, title }: { part: VendorOrderDto; 
         <Explain
           label={t('common:explain.amount', { amount: format.money(money.owed) })}
           explanation={explain(vendorOrder)}
+          isOpenAtFirst={isExplained}
         />
         <SumRows
           rows={[

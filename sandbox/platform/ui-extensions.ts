@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { parseToml, type TomlTable } from './app-config.ts';
+
+const FOLDER = fileURLToPath(new URL('../../extensions/', import.meta.url));
+
+/** One extension of the app that a page of the store admin shows: where, and the module that draws it. */
+export type UiExtension = {
+  handle: string;
+  /** A text of its locales, after `t:`. */
+  name: string;
+  target: string;
+  /** The folder of its `shopify.extension.toml`, and the module within it. */
+  folder: string;
+  module: string;
+};
+
+/** The extensions of type `ui_extension` in every folder of extensions/, in the order of their files. */
+export function listUiExtensions(): UiExtension[] {
+  return readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(FOLDER, entry.name, 'shopify.extension.toml')))
+    .flatMap(({ name }) => readExtensions(join(FOLDER, name)));
+}
+
+function readExtensions(folder: string): UiExtension[] {
+  const toml = parseToml(readFileSync(join(folder, 'shopify.extension.toml'), 'utf8'));
+  return tables(toml['extensions'])
+    .filter((extension) => extension['type'] === 'ui_extension')
+    .flatMap((extension) =>
+      tables(extension['targeting']).map((targeting) => ({
+        handle: text(extension['handle']),
+        name: text(extension['name']).replace(/^t:/, ''),
+        target: text(targeting['target']),
+        folder,
+        module: text(targeting['module']),
+      })),
+    );
+}
+
+const text = (value: TomlTable[string] | undefined): string => (typeof value === 'string' ? value : '');
+
+function tables(value: TomlTable[string] | undefined): TomlTable[] {
+  return Array.isArray(value) ? value.filter((item): item is TomlTable => typeof item === 'object') : [];
+}
+
+/**
+ * The script of an extension as the platform’s command line makes it: one file, the target’s function handed to
+ * `shopify.extend`, ES2015 without names and comments. Throws with the builder’s words where a module cannot be built.
+ */
+export async function bundleExtension({ folder, module, target }: UiExtension): Promise<string> {
+  const built = await build({
+    stdin: {
+      contents: `import draw from ${JSON.stringify(module)};\nshopify.extend(${JSON.stringify(target)}, (...args) => draw(...args));`,
+      resolveDir: folder,
+    },
+    bundle: true,
+    write: false,
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    jsx: 'automatic',
+    platform: 'browser',
+    target: 'es2015',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolveExtensions: ['.tsx', '.ts', '.js', '.json', '.esnext', '.mjs', '.ejs'],
+  });
+  return built.outputFiles[0]?.text ?? '';
+}
+
+type Texts = { [key: string]: string | Texts };
+
+/** The texts of an extension in a language, or in its default where it has none. */
+export function readTexts({ folder }: Pick<UiExtension, 'folder'>, locale: string): { locale: string; texts: Texts } {
+  const [language = 'en'] = locale.split('-');
+  const own = join(folder, 'locales', `${language}.json`);
+  const isThere = /^[a-z]{2}$/.test(language) && existsSync(own);
+  const file = isThere ? own : join(folder, 'locales', 'en.default.json');
+  return { locale: isThere ? language : 'en', texts: JSON.parse(readFileSync(file, 'utf8')) as Texts };
+}
