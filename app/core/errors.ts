@@ -147,6 +147,7 @@ export const REASONS = {
   part_cancelled: 'it was cancelled',
   part_shipped: 'all of it has been shipped',
   nothing_to_hold: 'nothing of it is left to ship',
+  reminded_today: 'a reminder of it was sent today already',
   nothing_to_collect: 'none of the items left are collected by the buyer',
   fulfillment_in_progress: 'items of this order are being shipped at this moment',
   fulfillment_of_store: 'this fulfillment was made by the store, which changes and cancels it',

@@ -14,6 +14,7 @@ const TOPIC_SCOPES: Readonly<Record<WebhookTopic, KeyScope>> = {
   'product.approved': 'products:read',
   'product.rejected': 'products:read',
   'product.updated': 'products:read',
+  'stock.low': 'products:read',
   'payout.sent': 'money:read',
   'payout.failed': 'money:read',
   'message.received': 'messages:read',

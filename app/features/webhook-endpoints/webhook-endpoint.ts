@@ -74,6 +74,7 @@ const TOPIC_PERMISSIONS: Readonly<Record<(typeof VENDOR_TOPICS)[number], Permiss
   'product.approved': 'read_products',
   'product.rejected': 'read_products',
   'product.updated': 'read_products',
+  'stock.low': 'read_products',
   'payout.sent': 'read_finance',
   'payout.failed': 'read_finance',
   'message.received': 'read_orders',

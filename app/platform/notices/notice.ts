@@ -76,6 +76,7 @@ export const NOTICE_KINDS = {
   productSentBack: ofProduct,
   changeApproved: ofChange,
   changeDeclined: ofChange,
+  stockLow: ofProduct,
   offerRequested: { ...ofOrder, topic: 'messages', subject: 'offer', feature: 'makeAnOffer' },
   payoutPaid: ofPayout,
   payoutUnclaimed: ofPayout,

@@ -9,6 +9,7 @@ const TOPICS: Partial<Record<NoticeKind, { topic: WebhookTopic; subject: Webhook
   changeApproved: of('product.approved', 'change'),
   productSentBack: of('product.rejected', 'product'),
   changeDeclined: of('product.rejected', 'change'),
+  stockLow: of('stock.low', 'product'),
   productSubmitted: of('product.submitted', 'product'),
   changeSubmitted: of('product.submitted', 'change'),
   offerRequested: of('offer.received', 'offer'),

@@ -14,6 +14,8 @@ import {
 import { orderFilterSchema, type ShownOrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
+import { releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
+import { remindVendor } from '#app/features/orders/reminders/remind-now.service.server.ts';
 import { keepOrderAddress, readOrderAddress } from '../screens/list/order-list-address.ts';
 import { OrderScreen } from '../screens/order/order-screen.tsx';
 import { useOrderStack } from '../screens/order/use-next-order.ts';
@@ -32,18 +34,23 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   });
 }
 
-const intentSchema = z.looseObject({ intent: z.enum([...FULFILL_INTENTS, 'override']) });
+const intentSchema = z.looseObject({ intent: z.enum([...FULFILL_INTENTS, 'override', 'remind']) });
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const ctx = await ctxWith({ request, context }, 'signed_in');
   return answerForm<unknown>(async () => {
     const sent = await readForm(request, intentSchema);
-    if (sent.intent !== 'override') {
+    const orderId = parsePathId(params.orderId);
+    if (sent.intent !== 'override' && sent.intent !== 'remind') {
       requirePermission(ctx, 'write_orders');
-      return answerFulfillForm(ctx, parsePathId(params.orderId), sent.intent, sent);
+      return answerFulfillForm(ctx, orderId, sent.intent, sent);
     }
     requirePermission(ctx, 'switch_vendor');
-    await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId: parsePathId(params.orderId) });
+    if (sent.intent === 'remind') {
+      await remindVendor(ctx, orderId, parseSent(releaseBodySchema, sent).vendor);
+      return null;
+    }
+    await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId });
     return null;
   });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { dayOf } from '#app/core/calendar.ts';
@@ -7,6 +7,7 @@ import { hasMail, queueMails } from '#app/platform/mails/mails.service.server.ts
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { RemindersDto, RemindInput } from './remind.contract.ts';
+import type { RemindRefusal } from './reminder.ts';
 import * as repo from './reminder.repo.server.ts';
 
 /**
@@ -36,6 +37,21 @@ export function remindNow(ctx: Ctx, { orders }: RemindInput): Promise<RemindersD
     }
     return answer;
   });
+}
+
+/** Why a reminder that was not sent is refused where it was asked for alone. */
+const REFUSALS = {
+  nothing_to_ship: 'nothing_to_hold',
+  on_hold: 'on_hold',
+  unpaid: 'part_unpaid',
+  reminded_today: 'reminded_today',
+} as const satisfies Record<RemindRefusal, ReasonCode>;
+
+/** The same for one vendor of one order, as the order's screen asks for it: what is not sent is invalid_state (409). */
+export async function remindVendor(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<void> {
+  const { skipped } = await remindNow(ctx, { orders: [{ orderId, vendor }] });
+  const [refused] = skipped;
+  if (refused) throw stateRefuses(REFUSALS[refused.reason]);
 }
 
 /** Queues the mail of today; false where that was done before. */

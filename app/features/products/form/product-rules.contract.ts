@@ -3,6 +3,7 @@ import { versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
+import { MAX_LOW_STOCK } from '../low-stock/low-stock.ts';
 import { HOLD_MODES, MAX_TOLERANCE } from '../policy.ts';
 
 const access = { kind: 'admin' } as const;
@@ -53,7 +54,20 @@ export const holdByOrigin = z.strictObject({
   own_store: holdOfOrigin,
   api_key: holdOfOrigin,
 });
+/** Kept beside the rules too. */
+export const lowStock = z.strictObject({
+  threshold: z
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(0, rule('min_number', { minimum: 0 }))
+    .max(MAX_LOW_STOCK, rule('max_number', { maximum: MAX_LOW_STOCK }))
+    .nullable(),
+});
+const lowStockRule = lowStock.shape.threshold.meta({
+  description: 'Vendors are told when the stock of a variant sinks to so many; null: never',
+});
 const wholeRules = productRules.extend({
+  lowStock: lowStockRule,
   holdByOrigin: holdByOrigin.meta({
     description: 'What waits of changes by import, spreadsheet, own store and API key; null: as `hold` says',
   }),
@@ -62,7 +76,7 @@ export type ProductRules = z.output<typeof wholeRules>;
 
 /** `version` is the one that was read; somebody else's later save is refused as a conflict. */
 export const productRulesBody = z.strictObject({
-  rules: productRules.extend({ holdByOrigin: holdByOrigin.optional() }),
+  rules: productRules.extend({ holdByOrigin: holdByOrigin.optional(), lowStock: lowStockRule.optional() }),
   version: versionInput,
 });
 export type ProductRulesInput = z.output<typeof productRulesBody>;

@@ -13,6 +13,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { DEFAULT_HOLD_BY_ORIGIN } from '../policy.ts';
 import {
   holdByOrigin,
+  lowStock,
   productRules,
   type Channels,
   type ProductRules,
@@ -40,15 +41,34 @@ const originsSection = defineSettingsSection({
   defaults: DEFAULT_HOLD_BY_ORIGIN,
 });
 
+const lowStockSection = defineSettingsSection({
+  name: 'product-low-stock',
+  schema: lowStock,
+  defaults: { threshold: null },
+});
+
+/** Up to how many pieces the stock of a variant is low; null where nobody is told of it. */
+export async function readLowStock(tx: SqlTx): Promise<number | null> {
+  return (await readSettingsSection(tx, lowStockSection)).value.threshold;
+}
+
 /** The rules as they hold now. */
 export async function readRules(tx: SqlTx): Promise<ProductRules> {
   return (await readVersioned(tx)).rules;
 }
 
-async function readVersioned(tx: SqlTx): Promise<ProductRulesDto & { originsVersion: number }> {
+async function readVersioned(
+  tx: SqlTx,
+): Promise<ProductRulesDto & { originsVersion: number; lowStockVersion: number }> {
   const { value, version } = await readSettingsSection(tx, rulesSection);
   const origins = await readSettingsSection(tx, originsSection);
-  return { rules: { ...value, holdByOrigin: origins.value }, version, originsVersion: origins.version };
+  const low = await readSettingsSection(tx, lowStockSection);
+  return {
+    rules: { ...value, holdByOrigin: origins.value, lowStock: low.value.threshold },
+    version,
+    originsVersion: origins.version,
+    lowStockVersion: low.version,
+  };
 }
 
 /** The rules with the version that a save must name. */
@@ -70,15 +90,16 @@ export async function readChannels(ctx: Ctx): Promise<Channels> {
   }
 }
 
-/** Saves the rules. They hold from the next save on; what waits already goes on waiting. Origins that are not sent stay as they are. */
+/** Saves the rules. They hold from the next save on; what waits already goes on waiting. Origins and low stock that are not sent stay as they are. */
 export async function saveProductRules(ctx: Ctx, o: ProductRulesInput): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { rules: before, originsVersion } = await readVersioned(tx);
-    const { holdByOrigin: origins = before.holdByOrigin, ...rules } = o.rules;
+    const { rules: before, originsVersion, lowStockVersion } = await readVersioned(tx);
+    const { holdByOrigin: origins = before.holdByOrigin, lowStock: threshold = before.lowStock, ...rules } = o.rules;
     await saveSettingsSection(tx, rulesSection, { value: rules, over: o.version, at, actor });
     await saveSettingsSection(tx, originsSection, { value: origins, over: originsVersion, at, actor });
+    await saveSettingsSection(tx, lowStockSection, { value: { threshold }, over: lowStockVersion, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',
@@ -86,7 +107,7 @@ export async function saveProductRules(ctx: Ctx, o: ProductRulesInput): Promise<
         vendorId: null,
         action: 'settings.saved',
         actor,
-        detail: { rules: [before, { ...rules, holdByOrigin: origins }] },
+        detail: { rules: [before, { ...rules, holdByOrigin: origins, lowStock: threshold }] },
         at,
       },
     ]);

@@ -11,6 +11,7 @@ import { logWatched, markDeletedExternally, watch } from './external-change.serv
 import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct } from './mirror.repo.server.ts';
+import { reportLowStock } from '../low-stock/low-stock.service.server.ts';
 import { listMediaProblems } from '../media/media-problems.repo.server.ts';
 import { MEDIA_TYPES, type MediaProblem } from '../product.ts';
 import {
@@ -204,7 +205,8 @@ export async function handleLevels(
     .toSorted((a, b) => a.change.at.getTime() - b.change.at.getTime() || Number(a.delivery.id - b.delivery.id))
     .map((one) => one.change);
   // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
-  const unsure = await saveLevels(tx, inOrder);
+  const { unsure, moved } = await saveLevels(tx, inOrder);
+  await reportLowStock(services, tx, moved, services.clock.now());
   await readAgain(services, tx, store, unsure);
   return [
     ...unnamed.map(({ id }) => ({ id, state: 'done' as const })),

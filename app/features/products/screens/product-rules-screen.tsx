@@ -1,5 +1,12 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
-import { CheckboxInput, ChoiceInput, PercentInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import {
+  CheckboxInput,
+  ChoiceInput,
+  NumberInput,
+  PercentInput,
+  SelectInput,
+  TextInput,
+} from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -9,9 +16,10 @@ import type { Channels, ProductRules, ProductRulesDto } from '../form/product-ru
 
 /** A mode of an origin; empty: as at the form. */
 type TypedOrigins = Record<ChangeOrigin, string>;
-type Typed = Omit<ProductRules, 'hold' | 'priceTolerance' | 'holdByOrigin'> & {
+type Typed = Omit<ProductRules, 'hold' | 'priceTolerance' | 'holdByOrigin' | 'lowStock'> & {
   hold: string;
   priceTolerance: string;
+  lowStock: string;
   holdByOrigin: TypedOrigins;
 };
 
@@ -31,12 +39,14 @@ export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto
     initial: {
       ...rules,
       priceTolerance: rules.priceTolerance?.toString() ?? '',
+      lowStock: rules.lowStock?.toString() ?? '',
       holdByOrigin: typeOrigins(rules.holdByOrigin),
     },
-    toPayload: ({ priceTolerance, holdByOrigin, ...typed }) => ({
+    toPayload: ({ priceTolerance, lowStock, holdByOrigin, ...typed }) => ({
       rules: {
         ...typed,
         priceTolerance: priceTolerance === '' ? null : Number(priceTolerance),
+        lowStock: lowStock === '' ? null : Number(lowStock),
         holdByOrigin: readOrigins(holdByOrigin),
       },
       version,
@@ -58,6 +68,7 @@ export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto
         <OriginsCard form={form} />
         <NewCard form={form} />
         <ChannelsCard form={form} channels={channels} />
+        <LowStockCard form={form} />
       </BlockStack>
     </ScreenPage>
   );
@@ -138,6 +149,21 @@ function NewCard({ form }: { form: Form<Typed> }) {
           helpText={t('changes:limits.uniqueSkusHelp')}
         />
       </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** From when on vendors are told that something runs out. */
+function LowStockCard({ form }: { form: Form<Typed> }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('changes:lowStock.card')}>
+      <NumberInput
+        {...form.field('lowStock')}
+        label={t('changes:lowStock.label')}
+        helpText={t('changes:lowStock.help')}
+        optional
+      />
     </SectionCard>
   );
 }

@@ -7,6 +7,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { AuditEntry } from '#app/platform/audit/audit.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { reportLowStock } from '../low-stock/low-stock.service.server.ts';
 import { saveLevels } from '../mirror/mirror-levels.repo.server.ts';
 import { refreshProducts } from '../mirror/refresh.service.server.ts';
 import { shorten } from '../review/product-change.ts';
@@ -121,10 +122,11 @@ async function recordMoves(ctx: Ctx, moved: readonly StockTarget[], changes: rea
   const byProduct = new Map<bigint, StockTarget[]>();
   for (const target of moved) appendTo(byProduct, target.variant.productId, target);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    await saveLevels(
+    const { moved: movedStock } = await saveLevels(
       tx,
       changes.map(({ inventoryItemId, locationId, to }) => ({ inventoryItemId, locationId, available: to, at })),
     );
+    await reportLowStock(ctx, tx, movedStock, at);
     await recordAudit(
       tx,
       [...byProduct].map(([productId, targets]): AuditEntry => {

@@ -25,6 +25,7 @@ import {
 import type { FulfillValues, OpenLine } from './fulfill-values.ts';
 import { HoldButton, HoldNotice } from './hold-dialogs.tsx';
 import { FulfillmentFields } from './tracking-fields.tsx';
+import { RemindButton } from './remind-button.tsx';
 import { ReadyForPickup } from './ready-for-pickup.tsx';
 
 export type NextOrder = { id: string; name: string } | null;
@@ -83,7 +84,10 @@ export function FulfillCard(props: FulfillCardProps) {
             isCollected={isCollected}
           />
         )}
-        <InlineStack>
+        <InlineStack gap="200">
+          {vendorName !== undefined && vendorOrder.onHold === null && lines.length > 0 ? (
+            <RemindButton vendorId={vendorOrder.vendor.id} />
+          ) : null}
           <HoldButton vendorId={vendorOrder.vendor.id} isHidden={vendorOrder.onHold !== null || lines.length === 0} />
         </InlineStack>
       </BlockStack>
