@@ -60,9 +60,9 @@ describe('the block of an order', () => {
     await waitFor(() => expect(readPage()).toContain('North'));
     expect(document.body.querySelector('s-spinner')).toBeNull();
     expect([...document.body.querySelectorAll('s-section')].map((one) => one.textContent)).toEqual([
-      'NorthTo ship2 × Mug (Blue)Earns €36.00, commission €4.00Buyer has not paidExplain',
-      'SouthernShipped1 × Bowl, 3 × PlateEarns €90.50, commission €9.50Paid outExplain',
-      'West CoastPartly shipped2 × Mug (Blue)Earns €36.00, commission €4.00To payExplain',
+      'NorthTo ship2 × Mug (Blue)Earns €36.00, commission €4.00Not due yetExplain',
+      'SouthernShipped1 × Bowl, 3 × PlateEarns €90.50, commission €9.50PaidExplain',
+      'West CoastPartly shipped2 × Mug (Blue)Earns €36.00, commission €4.00DueExplain',
     ]);
     expect(block.sent).toMatchObject([{ method: 'GET', path: '/api/orders/1' }]);
     expect(block.sent[0]?.headers.get('x-souk-view')).toBe('marketplace');

@@ -44,7 +44,7 @@ describe('the block of a product', () => {
   test('shows whose it is, its checks, what is charged of it and who edited it', async () => {
     await block.draw(() => ({ body: DRAFT }));
     await waitFor(() => expect(readPage()).toContain('North'));
-    expect(find('s-badge', 'To approve')).toBeTruthy();
+    expect(find('s-badge', 'Awaiting approval')).toBeTruthy();
     expect(readPage()).toContain('12 live, 1 sent back');
     expect(readPage()).toContain('The description is empty');
     expect(readPage()).not.toContain('Pictures are missing');
@@ -64,7 +64,7 @@ describe('the block of a product', () => {
     await waitFor(() => find('s-button', 'Approve'));
     block.answer(({ method }) => ({ body: method === 'PATCH' ? { productId: '1', status: 'ACTIVE' } : live }));
     find('s-button', 'Approve').click();
-    await waitFor(() => expect(find('s-badge', 'Live')).toBeTruthy());
+    await waitFor(() => expect(find('s-badge', 'Active')).toBeTruthy());
     expect(block.sent.find(({ method }) => method === 'PATCH')).toMatchObject({ path: '/api/product-v2/1/approve' });
     expect(document.body.querySelector('s-button[variant="primary"]')).toBeNull();
   });

@@ -45,6 +45,9 @@ test('the page of an order shows both vendors with what they earn, and “explai
   await expect(screen.getByRole('heading', { name: name, level: 1 })).toBeVisible();
   await expect(screen.getByRole('heading', { name: 'How $105.00 is calculated' })).toBeVisible();
   await keepPicture(page, 'explain-from-block-1440-en');
+  await page.keyboard.press('Escape');
+  await screen.getByRole('button', { name: 'Remind' }).first().click();
+  await expect(page.locator('#toasts').getByText('Reminder sent').first()).toBeVisible();
 });
 
 test('from the page of an order a vendor is reminded, and one bears a refund that no vendor bore', async ({
@@ -89,19 +92,19 @@ test('in German a product is approved from its page, and another goes back with 
   const { page } = await openAdminLayout(browser, { locale: 'de' });
   await page.goto(admin(`/products/${first}`));
   const shown = block(page);
-  await expect(shown.getByText('Freizugeben', { exact: true })).toBeVisible();
+  await expect(shown.getByText('Wartet auf Freigabe', { exact: true })).toBeVisible();
   await expect(shown.getByText(/^Bei 12,00\s\$: Provision 2,10\s\$, Verkäufer verdient 9,90\s\$$/)).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await keepPicture(page, 'product-block-1440-de');
   await shown.getByRole('button', { name: 'Freigeben' }).click();
-  await expect(shown.getByText('Im Verkauf', { exact: true })).toBeVisible();
+  await expect(shown.getByText('Aktiv', { exact: true })).toBeVisible();
   await page.goto(admin(`/products/${second}`));
   await shown.getByRole('button', { name: 'Zurückgeben' }).click();
   await action(page).getByLabel('Nachricht an den Verkäufer').fill('Bitte ein Bild dazu.');
   await action(page).getByRole('button', { name: 'Zurückgeben' }).click();
   await expect(action(page).locator('s-banner')).toHaveText(`${FJELL.name} bekommt es mit Ihrer Nachricht zurück.`);
   await action(page).getByRole('button', { name: 'Schließen' }).click();
-  await expect(shown.getByText('Zurückgegeben', { exact: true })).toBeVisible();
+  await expect(shown.getByText('Zur Überarbeitung', { exact: true })).toBeVisible();
 });
 
 test('ten products are approved from the list, and the vendors of two orders are reminded from theirs', async ({
