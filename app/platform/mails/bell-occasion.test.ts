@@ -53,6 +53,7 @@ const WITHOUT_MAIL: Partial<Record<NoticeKind, string>> = {
   orderDelivered: 'good news about an order that asks for nothing',
   returnDelivered: 'the package itself is in front of its receiver, and its order waits on the list of returns',
   payoutPaid: 'good news; the bank or provider tells its receiver, and the statement of the month lists it',
+  stockLow: 'something runs low in a shop that sells every day: a mail for each would hide the others',
   decisionOutdated:
     'whoever decided has just been at the product, which waits for approval still: the daily summary counts it',
   decisionFailed:

@@ -60,7 +60,7 @@ describe('the block of an order', () => {
     await waitFor(() => expect(readPage()).toContain('North'));
     expect(document.body.querySelector('s-spinner')).toBeNull();
     expect([...document.body.querySelectorAll('s-section')].map((one) => one.textContent)).toEqual([
-      'NorthTo ship2 × Mug (Blue)Earns €36.00, commission €4.00Not due yetExplain',
+      'NorthTo ship2 × Mug (Blue)Earns €36.00, commission €4.00PendingExplain',
       'SouthernShipped1 × Bowl, 3 × PlateEarns €90.50, commission €9.50PaidExplain',
       'West CoastPartly shipped2 × Mug (Blue)Earns €36.00, commission €4.00DueExplain',
     ]);
