@@ -289,6 +289,26 @@ export async function shopperCtx(shop: string, language: string | null, info: Re
   return { ...requestServices(current), viewer: anonymousViewer(store, resolveLocale(info, language)) };
 }
 
+/**
+ * The context of a workflow of the store's Flow. Whoever built it is staff of the store and nobody that we know: it may what any
+ * admin may, but for what needs the right to pay out. Not installed there is store_uninstalled (409).
+ */
+export async function flowCtx(shop: string): Promise<Ctx> {
+  const current = container();
+  const store = await findStoreByDomain(current.services, shop);
+  if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
+  return {
+    ...requestServices(current),
+    viewer: {
+      ...anonymousViewer(store, chooseLocale({})),
+      isAdmin: true,
+      permissions: new Set<Permission>(PERMISSIONS),
+      scopes: new Set(),
+      actor: { kind: 'system', id: 'flow', name: 'Flow', role: 'admin' },
+    },
+  };
+}
+
 function anonymousViewer(store: Store, locale: Locale): Viewer {
   return {
     store: toView(store),

@@ -18,6 +18,7 @@ import { readFlag, readList, readNumber, readOneOf, readText, requireText } from
 import { drainAll, moveClock, settle } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
 import { discountControlRoutes } from './discounts.ts';
+import { flowControlRoutes } from './flow.ts';
 import { googleControlRoutes } from './google.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { mailServiceControlRoutes } from './mail-services.ts';
@@ -46,6 +47,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
   return guardControl([
     ...orderControlRoutes(sandbox),
     ...discountControlRoutes(sandbox),
+    ...flowControlRoutes(sandbox),
     ...metaobjectControlRoutes(sandbox),
     ...shippingControlRoutes(sandbox),
     ...observeRoutes(sandbox),

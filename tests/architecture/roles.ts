@@ -28,6 +28,7 @@ export const TOP: ReadonlySet<string> = new Set([
   'assistants',
   'commission-editor',
   'digest',
+  'flow',
   'home',
   'marketplace-settings',
   'oauth',

@@ -6,7 +6,7 @@ import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { readCookie, renderNotice, renderPage } from '../page.ts';
 
-export type AdminPlace = 'home' | 'orders' | 'products' | 'apps' | 'app' | 'privacy' | 'shipping';
+export type AdminPlace = 'home' | 'orders' | 'products' | 'apps' | 'app' | 'privacy' | 'shipping' | 'flow';
 
 export type AdminPage = {
   title: string;
@@ -106,6 +106,7 @@ ${link('home', '', 'Home', 'M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1
 ${link('orders', '/orders', 'Orders', 'M4 13l2-8h12l2 8v6H4zM4 13h4l1.500 3h5L16 13h4', openOrders)}
 ${link('products', '/products', 'Products', 'M12 4h7a1 1 0 0 1 1 1v7l-8.500 8.500L3.500 12zM16 8h.01')}
 ${link('shipping', '/settings/shipping', 'Shipping and delivery', 'M3 7h11v9H3zM14 10h4l3 3v3h-7zM7 16.500a1.500 1.500 0 1 0 .01 0zM17 16.500a1.500 1.500 0 1 0 .01 0z')}
+${link('flow', '/flow', 'Flow', 'M6 6h5v5H6zM13 13h5v5h-5zM8.500 11v4.500H13')}
 ${link('privacy', '/privacy', 'Customer data', 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4 20c1-4 4-5.500 8-5.500s7 1.500 8 5.500')}
 </ul>
 <h2>Apps</h2>

@@ -11,6 +11,7 @@ import { appFrameRoutes } from './app-frame.ts';
 import { appsRoutes } from './apps-page.ts';
 import { extensionRoutes } from './extensions.ts';
 import { chargesRoutes } from './charges-page.ts';
+import { flowRoutes } from './flow-page.ts';
 import { orderActionRoutes } from './order-actions.ts';
 import { renderOrderPage } from './order-page.ts';
 import { renderFulfillmentBadge } from './order-parts.ts';
@@ -74,6 +75,7 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
     ...privacyRoutes(sandbox),
     ...shippingRoutes(sandbox),
     ...extensionRoutes(sandbox),
+    ...flowRoutes(sandbox),
     ...appFrameRoutes(sandbox),
     route(
       'GET',

@@ -134,6 +134,22 @@ test('ten products are approved from the list, and the vendors of two orders are
   await keepPicture(page, 'orders-action-1440-en');
 });
 
+test('a step of Flow approves a product, and one that lacks its order says why it failed', async ({ browser }) => {
+  const [id = ''] = await makeDrafts(`flow${Date.now().toString(36)}`, 1);
+  const { page } = await openAdminLayout(browser);
+  await page.goto(admin('/flow'));
+  const approve = page.getByRole('region', { name: 'Approve product' });
+  await approve.getByLabel('Product ID').fill(id);
+  await approve.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('status').getByText('The step is done (200).')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await keepPicture(page, 'flow-1440-en');
+  const remind = page.getByRole('region', { name: 'Remind vendor to ship' });
+  await remind.getByLabel('Order ID').fill('404');
+  await remind.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('status').getByText('The step failed (404)')).toBeVisible();
+});
+
 async function makeDrafts(word: string, count: number): Promise<string[]> {
   const maker = await client.signIn(FJELL.email);
   const ids: string[] = [];

@@ -50,6 +50,23 @@ export async function addComment(
   });
 }
 
+/** Writes one comment on the parts of several vendors of an order, on all or none. Throws feature_disabled (404). */
+export async function addComments(
+  ctx: Ctx,
+  orderId: bigint,
+  { text, vendors }: { text: string; vendors: ReadonlySet<bigint> },
+): Promise<void> {
+  const { actor } = ctx.viewer;
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireComments(tx);
+    for (const { vendorId } of await requireVendorOrders(tx, orderId)) {
+      if (!vendors.has(vendorId)) continue;
+      const { name: author, role } = actor;
+      await repo.insertComment(tx, { orderId, vendorId, author, role, text, at: ctx.clock.now() });
+    }
+  });
+}
+
 /** Throws feature_disabled (404) where the marketplace has no comments. */
 async function requireComments(tx: SqlTx): Promise<void> {
   if (!(await readSwitches(tx)).comments) throw new AppError('feature_disabled');
