@@ -132,8 +132,8 @@ describe('an action of a workflow', () => {
     const { id } = await sell();
     const missing = await send('souk-add-order-note', { properties: { order_id: id, note: ' ' } });
     expect(missing).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
-    const nobody = await send('souk-remind-vendor', { properties: { order_id: id, vendor: 'West' } });
-    expect(nobody).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const unknown = await send('souk-remind-vendor', { properties: { order_id: id, vendor: 'West' } });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect((await send('souk-approve-product', { properties: { product_id: '404' } })).status).toBe(404);
     expect((await send('souk-approve-product', { properties: {} })).status).toBe(422);
     await api(admin).patch('/app/info/features', { features: { comments: { enabled: false } } });
