@@ -9,6 +9,7 @@ import { posting, showing, writeCookie } from '../page.ts';
 import { adminPath, adminShop, renderAdminPage, staffCookieName } from './admin-page.ts';
 import { appFrameRoutes } from './app-frame.ts';
 import { appsRoutes } from './apps-page.ts';
+import { customerRoutes } from './customer-page.ts';
 import { extensionRoutes } from './extensions.ts';
 import { chargesRoutes } from './charges-page.ts';
 import { flowRoutes } from './flow-page.ts';
@@ -74,6 +75,7 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
     ...chargesRoutes(sandbox),
     ...privacyRoutes(sandbox),
     ...shippingRoutes(sandbox),
+    ...customerRoutes(sandbox),
     ...extensionRoutes(sandbox),
     ...flowRoutes(sandbox),
     ...appFrameRoutes(sandbox),

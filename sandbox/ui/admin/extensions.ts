@@ -35,11 +35,17 @@ function requireExtension(request: SandboxRequest): UiExtension {
   return found;
 }
 
+/** What a target is about, as the platform names it in ids. */
+function readKind(target: string): 'Order' | 'Product' | 'Customer' {
+  if (target.includes('.order-')) return 'Order';
+  return target.includes('.customer-') ? 'Customer' : 'Product';
+}
+
 /** The page of one extension’s frame: its settings, the host’s components, then its script. */
 function renderExtension(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   const shop = adminShop(sandbox, request);
   const extension = requireExtension(request);
-  const kind = extension.target.includes('.order-') ? 'Order' : 'Product';
+  const kind = readKind(extension.target);
   const ids = (request.query.get('ids') ?? '').split(',').filter((id) => /^\d{1,18}$/.test(id));
   const { gatewayUrl } = sandbox.config;
   const settings = {
@@ -82,7 +88,12 @@ function nameOf(request: SandboxRequest, shop: Shop, extension: UiExtension): st
 }
 
 /** The app’s blocks of a page, for one order or product. */
-export function renderBlocks(sandbox: Sandbox, request: SandboxRequest, page: 'order' | 'product', id: number): Markup {
+export function renderBlocks(
+  sandbox: Sandbox,
+  request: SandboxRequest,
+  page: 'order' | 'product' | 'customer',
+  id: number,
+): Markup {
   const shop = adminShop(sandbox, request);
   return markup`${listAt(sandbox, shop, `admin.${page}-details.block.render`).map(
     (extension) =>

@@ -71,7 +71,7 @@ function renderCustomers(shop: Shop): Markup {
 ${customers.map(
   (
     customer,
-  ) => markup`<tr><td><strong>${customer.firstName} ${customer.lastName}</strong><br><span class="quiet small">${customer.email}</span></td><td class="wide-only">${countOf(orders.filter((order) => order.customerId === customer.id).length, 'order')}</td>
+  ) => markup`<tr><td><strong><a href="${adminPath(shop, `/customers/${customer.id}`)}">${customer.firstName} ${customer.lastName}</a></strong><br><span class="quiet small">${customer.email}</span></td><td class="wide-only">${countOf(orders.filter((order) => order.customerId === customer.id).length, 'order')}</td>
 <td><form class="row row-end" method="post" action="${adminPath(shop, '/privacy/request')}"><input type="hidden" name="email" value="${customer.email}"><button class="button" name="topic" value="customers/data_request" aria-label="Request data of ${customer.email}">Request data</button><button class="button button-critical" name="topic" value="customers/redact" aria-label="Erase ${customer.email}">Erase</button></form></td></tr>`,
 )}
 </tbody></table></div></section>`;

@@ -49,7 +49,21 @@ async function openCtaOf(side: Side): Promise<string> {
   return ctaId;
 }
 
+/** A customer of the store who ordered something of the side's vendor. */
+async function customerOf({ store, vendor }: Side): Promise<string> {
+  const sold = await sellOrder([{ vendor: vendor.name, title: 'Probed kettle', price: '20.00' }], {
+    more: { shop: store.domain, email: `probed-${nextNumber()}@buyers.test` },
+  });
+  const where = { storeId_orderId: { storeId: store.id, orderId: BigInt(sold.id) } };
+  return String((await program().owner.orderBuyer.findUniqueOrThrow({ where })).customerId);
+}
+
 export const probes = defineProbes([
+  {
+    endpoint: 'buyers.read',
+    request: async (side) => ({ params: { customerId: await customerOf(side) } }),
+    ids: ['params.customerId'],
+  },
   {
     endpoint: 'conversations.create',
     request: async (side) => {

@@ -134,6 +134,20 @@ test('ten products are approved from the list, and the vendors of two orders are
   await keepPicture(page, 'orders-action-1440-en');
 });
 
+test('the page of a customer says that nobody of the marketplace dealt with them, in the words of the admin', async ({
+  browser,
+}) => {
+  await sell();
+  await client.control('POST', '/drain', {});
+  const { page } = await openAdminLayout(browser, { locale: 'fr', width: 390 });
+  await page.goto(admin('/privacy'));
+  await page.getByRole('link', { name: 'Mara Buyer' }).first().click();
+  await expect(block(page).getByRole('heading', { name: 'Conversations et offres' })).toBeVisible();
+  await expect(block(page).getByText(/(désactivées dans Souk|n’a fait aucune offre)/)).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await keepPicture(page, 'customer-block-390-fr');
+});
+
 test('a step of Flow approves a product, and one that lacks its order says why it failed', async ({ browser }) => {
   const [id = ''] = await makeDrafts(`flow${Date.now().toString(36)}`, 1);
   const { page } = await openAdminLayout(browser);
