@@ -1,17 +1,19 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OfferStatus } from '../../offers/offer.ts';
 
-/** The addresses by which a customer ordered or wrote, as they were typed and in small letters, at most 20; and whether they are known at all. */
+const MAX_ADDRESSES = 20;
+
+/** The addresses by which a customer ordered or wrote, as they were typed and in small letters; and whether they are known at all. */
 export async function findAddresses(tx: SqlTx, customerId: bigint): Promise<{ isKnown: boolean; emails: string[] }> {
-  const rows = await tx.query<{ email: string | null }>(
-    `SELECT DISTINCT email FROM (
+  const [row] = await tx.query<{ count: number; typed: string[] | null }>(
+    `SELECT count(*)::int AS count, array_agg(DISTINCT email) FILTER (WHERE email IS NOT NULL) AS typed FROM (
        (SELECT b.email FROM order_buyers b WHERE b.store_id = $1 AND b.customer_id = $2 LIMIT 200)
-       UNION ALL (SELECT c.email FROM conversations c WHERE c.store_id = $1 AND c.customer_id = $2 LIMIT 200)) found
-     ORDER BY email LIMIT 20`,
+       UNION ALL (SELECT c.email FROM conversations c WHERE c.store_id = $1 AND c.customer_id = $2 LIMIT 200)) found`,
     [tx.scope.storeId, customerId],
   );
-  const typed = rows.flatMap(({ email }) => (email === null ? [] : [email]));
-  return { isKnown: rows.length > 0, emails: [...new Set([...typed, ...typed.map((email) => email.toLowerCase())])] };
+  const typed = (row?.typed ?? []).slice(0, MAX_ADDRESSES);
+  const emails = [...new Set([...typed, ...typed.map((email) => email.toLowerCase())])];
+  return { isKnown: row !== undefined && row.count > 0, emails };
 }
 
 type By = { customerId: bigint; emails: readonly string[]; limit: number };
