@@ -19,6 +19,7 @@ import { findHolderOfKey, findKeyHolder, type KeyHolder } from '#app/features/ap
 import { findKeyOfToken } from '#app/features/assistants/grants/tokens.service.server.ts';
 import { countKeyCall } from '#app/features/api-keys/count-call.service.server.ts';
 import { isApiKey } from '#app/features/api-keys/key-form.server.ts';
+import { buildFlowViewer } from '#app/features/flow/flow-viewer.ts';
 import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { STAFF_SUBJECT } from '#app/platform/identity/auth/cookies.server.ts';
 import { isEnded, isRevoked, safeNext } from '#app/platform/identity/auth/sign-in.ts';
@@ -297,16 +298,7 @@ export async function flowCtx(shop: string): Promise<Ctx> {
   const current = container();
   const store = await findStoreByDomain(current.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
-  return {
-    ...requestServices(current),
-    viewer: {
-      ...anonymousViewer(store, chooseLocale({})),
-      isAdmin: true,
-      permissions: new Set<Permission>(PERMISSIONS),
-      scopes: new Set(),
-      actor: { kind: 'system', id: 'flow', name: 'Flow', role: 'admin' },
-    },
-  };
+  return { ...requestServices(current), viewer: buildFlowViewer(toView(store), chooseLocale({})) };
 }
 
 function anonymousViewer(store: Store, locale: Locale): Viewer {

@@ -12,8 +12,6 @@ import { buildMetadata, RESOURCE_METADATA_PATH, TOKEN_PATH } from '#app/features
 import { answerTokenRequest } from '#app/features/assistants/grants/tokens.service.server.ts';
 import { assistantListener } from '#app/server/http/assistant.server.ts';
 import { metadataListener, tokenListener } from '#app/server/http/assistant-tokens.server.ts';
-import { flowRunSchema, readFlowPath } from '#app/features/flow/flow-action.ts';
-import { runFlowAction } from '#app/features/flow/run-action.service.server.ts';
 import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { flowListener } from '#app/server/http/flow.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
@@ -54,14 +52,8 @@ import { inviteUser } from '#app/platform/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs/api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import {
-  anonymousCtx,
-  flowCtx,
-  identifyAssistant,
-  identifyCaller,
-  screenContextFor,
-  shopperCtx,
-} from './ctx.server.ts';
+import { anonymousCtx, identifyAssistant, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
+import { findFlowHandler } from './flow.server.ts';
 import { implementations, scheduledJobHandlers } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
@@ -165,15 +157,7 @@ export async function boot(
         answer: (address, call) => answerRates(container.services, address, call),
       }),
     ],
-    [
-      'flow',
-      flowListener({
-        secrets,
-        read: readFlowPath,
-        parse: (body) => flowRunSchema.safeParse(body).data,
-        run: async (action, run) => runFlowAction(await flowCtx(run.shopify_domain), action, run),
-      }),
-    ],
+    ['flow', flowListener({ secrets, find: (path) => findFlowHandler(container.services, path) })],
     ['health', healthListener],
     ['ready', readyListener(db)],
     [

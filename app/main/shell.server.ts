@@ -10,6 +10,7 @@ import { readMembership } from '#app/platform/settings/store-sections.service.se
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
+import { buildAppUrl } from '#app/platform/stores/app-url.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { refuseAsAnswer } from '#app/server/screen.server.ts';
@@ -69,13 +70,9 @@ export async function shellData(ctx: Ctx, request: Request): Promise<ShellData> 
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
-    ...(isAdmin && !viewer.isEmbedded ? { storeAdminUrl: storeAdminUrl(ctx) } : {}),
+    ...(isAdmin && !viewer.isEmbedded ? { storeAdminUrl: buildAppUrl(ctx, '') } : {}),
   };
 }
-
-/** The platform opens an app in its admin by its client id, and leads on to the path behind it. */
-const storeAdminUrl = ({ env, viewer }: Ctx): string =>
-  `https://${viewer.store.domain}/admin/apps/${env.SHOPIFY_API_KEY}`;
 
 /** The own site of a store whose people land there after signing out. */
 function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {

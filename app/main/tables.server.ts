@@ -48,6 +48,8 @@ import { onboardingApi } from '#app/features/onboarding/onboarding.api.server.ts
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { dashboardScheduledJobs } from '#app/features/dashboard/dashboard.jobs.server.ts';
+import { flowScheduledJobs } from '#app/features/flow/start-workflows.service.server.ts';
+import { START_WORKFLOWS } from '#app/platform/flow-triggers/flow-triggers.service.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { featureScheduledJobs } from '#app/features/storefront/show-features.service.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
@@ -260,6 +262,7 @@ const LEAVES_HOUSE: ReadonlySet<string> = new Set([
   REMIND,
   ISSUE_STATEMENTS,
   STORE_ORDERS,
+  START_WORKFLOWS,
 ]);
 
 /** The one table of scheduled jobs. */
@@ -285,6 +288,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...offerScheduledJobs(services),
     ...holidayScheduledJobs(services),
     ...featureScheduledJobs(services),
+    ...flowScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services, reportUnknownTransfers),
     ...payoutRunScheduledJobs(services),

@@ -101,6 +101,15 @@ export async function listUntriedKeys(tx: SqlTx, kind: string): Promise<string[]
   return rows.map(({ key }) => key);
 }
 
+/** Those of some keys that the scope's store has jobs of a kind for, open or done. */
+export async function listKnownKeys(tx: SqlTx, kind: string, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    'SELECT key FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND key = ANY($3::text[])',
+    [tx.scope.storeId, kind, keys],
+  );
+  return rows.map(({ key }) => key);
+}
+
 /** Deletes done jobs of a kind of the scope's store, for kinds that repeat without end. */
 export async function deleteDoneJobs(tx: SqlTx, kind: string, doneBefore: Date): Promise<void> {
   await tx.query('DELETE FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND done_at < $3', [

@@ -91,11 +91,16 @@ export type Shop = {
   /** What the app charges the merchant; missing until it did. */
   appCharges?: AppCharge[];
   installation: Installation | null;
+  /** The triggers of the app that workflows begin with which are on, and what came for them; missing until there was anything. */
+  flow?: { on: string[]; started: StartedWorkflow[] };
   /** The app's blocks in the theme; missing until the storefront or the editor was opened. */
   themeBlocks?: PlacedBlock[];
   /** Answers of mutations with an idempotency key, by `field:key`. */
   idempotent: Record<string, { fingerprint: string; result: unknown }>;
 };
+
+/** One call of `flowTriggerReceive`; `isUsed`: a workflow began with it. */
+export type StartedWorkflow = { handle: string; payload: Record<string, unknown>; at: string; isUsed: boolean };
 
 /** A zone of the shipping profile: its flat rates, and the carrier service that it asks. Without countries: all that are left. */
 export type ShippingZone = {

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Refusal } from '../core/kernel.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import type { Shop } from '../core/state.ts';
-import { parseToml, type TomlTable } from './app-config.ts';
+import { listExtensions, tables, text } from './app-extensions.ts';
+import type { TomlTable } from './app-config.ts';
 import { isInstalled } from './store/lookup.ts';
 import { signWebhook } from './webhooks.ts';
 
-const FOLDER = fileURLToPath(new URL('../../extensions/', import.meta.url));
 const TIMEOUT_MS = 10_000;
 
 export type FlowField = { key: string; name: string; isLong: boolean; isRequired: boolean };
@@ -18,26 +15,13 @@ export type FlowAction = { handle: string; name: string; description: string; pa
 
 /** The actions of every extension of type `flow_action`. */
 export function listFlowActions(): FlowAction[] {
-  return readdirSync(FOLDER).flatMap((name) => {
-    const file = join(FOLDER, name, 'shopify.extension.toml');
-    return existsSync(file) ? readActions(parseToml(readFileSync(file, 'utf8'))) : [];
-  });
-}
-
-const list = (value: unknown): TomlTable[] => (Array.isArray(value) ? (value as TomlTable[]) : []);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function readActions(toml: TomlTable): FlowAction[] {
-  const { fields } = (toml['settings'] ?? {}) as TomlTable;
-  return list(toml['extensions'])
-    .filter((extension) => extension['type'] === 'flow_action')
-    .map((extension) => ({
-      handle: text(extension['handle']),
-      name: text(extension['name']),
-      description: text(extension['description']),
-      path: new URL(text(extension['runtime_url'])).pathname,
-      fields: list(fields).map(readField),
-    }));
+  return listExtensions('flow_action').map(({ extension, toml }) => ({
+    handle: text(extension['handle']),
+    name: text(extension['name']),
+    description: text(extension['description']),
+    path: new URL(text(extension['runtime_url'])).pathname,
+    fields: tables((toml['settings'] as { fields?: unknown } | undefined)?.fields).map(readField),
+  }));
 }
 
 /** A field that refers to something of the store is named after it, and holds its number. */
@@ -70,7 +54,7 @@ export async function sendFlowRun(
   const missing = action.fields.find(({ key, isRequired }) => isRequired && (o.properties[key] ?? '') === '');
   if (missing) throw new Refusal(`${missing.name} is required.`, [missing.key]);
   const runId = o.runId ?? randomUUID();
-  const body = JSON.stringify({
+  const answer = await postToApp(sandbox, action.path, {
     shop_id: String(shop.id),
     shopify_domain: shop.domain,
     action_run_id: runId,
@@ -78,7 +62,17 @@ export async function sendFlowRun(
     handle: action.handle,
     properties: { ...o.properties, step_reference: randomUUID() },
   });
-  const response = await fetch(new URL(action.path, sandbox.config.appUrl), {
+  return { runId, ...answer };
+}
+
+/** Posts what Flow says to an address of the app, signed over the raw bytes: its status, and the first 2,000 signs of its answer. */
+export async function postToApp(
+  sandbox: Sandbox,
+  path: string,
+  content: object,
+): Promise<{ status: number; body: string }> {
+  const body = JSON.stringify(content);
+  const response = await fetch(new URL(path, sandbox.config.appUrl), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -87,5 +81,5 @@ export async function sendFlowRun(
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return { runId, status: response.status, body: (await response.text()).slice(0, 2_000) };
+  return { status: response.status, body: (await response.text()).slice(0, 2_000) };
 }

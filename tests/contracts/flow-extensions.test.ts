@@ -2,26 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FLOW_ACTIONS, readFlowPath } from '#app/features/flow/flow-action.ts';
+import { TRIGGER_USE_PATH } from '#app/features/flow/trigger-use.service.server.ts';
+import { FLOW_TRIGGERS } from '#app/platform/flow-triggers/flow-trigger.ts';
 import { parseToml, type TomlTable } from '#sandbox/platform/app-config.ts';
+import { listExtensions } from '#sandbox/platform/app-extensions.ts';
 import { at } from '#scripts/paths.ts';
 
-const folders = readdirSync(at('extensions')).filter((name) => name.startsWith('souk-flow-'));
-const extensions = folders.map((folder) => {
-  const toml = parseToml(readFileSync(at('extensions', folder, 'shopify.extension.toml'), 'utf8'));
-  const [extension] = toml['extensions'] as TomlTable[];
-  const fields = (toml['settings'] as { fields: TomlTable[] }).fields;
-  return { ...extension, fields } as TomlTable & {
-    handle: string;
-    name: string;
-    runtime_url: string;
-    fields: TomlTable[];
-  };
-});
+type FlowExtension = TomlTable & {
+  handle: string;
+  name: string;
+  url: string;
+  runtime_url: string;
+  fields: TomlTable[];
+};
+const listOf = (type: string): FlowExtension[] =>
+  listExtensions(type).map(({ extension, toml }) => {
+    const { fields } = (toml['settings'] ?? { fields: [] }) as { fields: TomlTable[] };
+    return { ...extension, fields } as FlowExtension;
+  });
+const extensions = listOf('flow_action');
+const triggers = listOf('flow_trigger');
 /** The platform names a field that refers to something of the store after it. */
 const readName = ({ key, type }: TomlTable): string =>
   typeof key === 'string' ? key : typeof type === 'string' ? type.replace('_reference', '_id') : '';
 
-describe('the extensions of Flow', () => {
+describe('the actions of Flow', () => {
   test('are one for each action, each with its own address', () => {
     expect(extensions.map(({ handle }) => handle).sort()).toEqual(Object.keys(FLOW_ACTIONS).sort());
     for (const { handle, type, runtime_url: url } of extensions) {
@@ -47,6 +52,27 @@ describe('the extensions of Flow', () => {
 
   test('are named as the platform asks: a verb and its object, without punctuation', () => {
     for (const { name } of extensions) expect(name).toMatch(/^[A-Z][a-z]+(?: [a-z]+)+$/);
+  });
+});
+
+describe('the triggers of Flow', () => {
+  test('are one for each that we start, by its handle and name', () => {
+    const named = Object.fromEntries(triggers.map(({ handle, name }) => [handle, name]));
+    expect(named).toEqual(FLOW_TRIGGERS);
+    expect(triggers).toHaveLength(Object.keys(FLOW_TRIGGERS).length);
+    for (const handle of Object.keys(named)) expect(handle.length).toBeLessThanOrEqual(30);
+  });
+
+  test('are named as the platform asks, an object and what became of it, and lead to a page', () => {
+    for (const { name, fields } of triggers) {
+      expect(name).toMatch(/^[A-Z][a-z]+(?: [a-z]+)+$/);
+      expect(fields.map(readName)).toEqual(expect.arrayContaining(['Link', 'Event ID']));
+    }
+  });
+
+  test('have their use told to an address of ours', () => {
+    const told = listOf('flow_trigger_lifecycle_callback').map(({ url }) => new URL(url).pathname);
+    expect(told).toEqual([TRIGGER_USE_PATH]);
   });
 });
 
@@ -84,11 +110,30 @@ const extensionTypes = z.discriminatedUnion('type', [
     description: z.string().optional(),
     runtime_url: z.url({ protocol: /^https$/ }),
   }),
+  z.strictObject({
+    type: z.literal('flow_trigger'),
+    name: z.string().min(1),
+    handle: handle.max(30),
+    description: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('flow_trigger_lifecycle_callback'),
+    name: z.string().min(1),
+    handle: handle.max(30),
+    url: z.url({ protocol: /^https$/ }),
+  }),
 ]);
-const reference = z.strictObject({
-  type: z.enum(['product_reference', 'order_reference', 'customer_reference']),
-  required: z.boolean(),
-});
+const referenceType = z.enum(['product_reference', 'order_reference', 'customer_reference']);
+const reference = z.strictObject({ type: referenceType, required: z.boolean() });
+/** What a trigger tells: nothing of it is required, and its keys are shown as they stand. */
+const triggerField = z.union([
+  z.strictObject({ type: referenceType }),
+  z.strictObject({
+    type: z.enum(['boolean', 'email', 'single_line_text_field', 'url', 'number_decimal']),
+    key: z.string().regex(/^[a-zA-Z\s]+$/),
+    description: z.string().optional(),
+  }),
+]);
 const field = z.strictObject({
   type: z.enum([
     'boolean',
@@ -110,7 +155,7 @@ const extensionFile = z.strictObject({
     .regex(/^\d{4}-\d{2}$/)
     .optional(),
   extensions: z.array(extensionTypes).min(1),
-  settings: z.strictObject({ fields: z.array(z.union([reference, field])) }).optional(),
+  settings: z.strictObject({ fields: z.array(z.union([reference, field, triggerField])) }).optional(),
 });
 
 test.each(readdirSync(at('extensions')).filter((folder) => folder !== 'souk-theme'))(

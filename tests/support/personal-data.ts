@@ -49,6 +49,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'requested_for', 'digest'],
   },
   banned_buyers: { kept: { hash: ['buyer_hash'] } },
+  flow_triggers: { kept: { program: ['trigger'] } },
   webhook_attempts: { shop: ['problem', 'answer'], buyer: ['answer'] },
   webhook_endpoints: {
     shop: ['url', 'description', 'state', 'problem', 'secret', 'old_secret', 'maker', 'created_by', 'topics'],

@@ -141,6 +141,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'webhook_endpoints',
     'import_schedules',
     'webhook_sequences',
+    'flow_triggers',
   ],
   'one row of the database itself': ['_prisma_migrations', 'schema_migrations', 'restore_marker'],
 };

@@ -704,6 +704,10 @@ export type FindStoreOrderQuery = {
   orders: { nodes: { id: string; name: string; sourceIdentifier: string | null }[] };
 };
 
+export type FlowTriggerReceiveMutation = {
+  flowTriggerReceive: { userErrors: { field: string[] | null; message: string }[] } | null;
+};
+
 export type FulfillmentEventsQuery = {
   fulfillment: { status: FulfillmentStatus; events: { nodes: { status: FulfillmentEventStatus }[] } } | null;
 };

@@ -1,22 +1,40 @@
+import { DAY_MS } from '#app/core/durations.ts';
+import type { FlowEvent } from '#app/platform/flow-triggers/flow-trigger.ts';
+import { recordFlowEvents } from '#app/platform/flow-triggers/flow-triggers.service.server.ts';
 import { recordWebhookMessages } from '#app/platform/webhook-messages/record-messages.service.server.ts';
 import type { WebhookEvent, WebhookTopic } from '#app/platform/webhook-messages/webhook-topic.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isEmpty, splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
 import type { OrdersWritten } from './orders-written.ts';
-import type { SettledState, WrittenOrder } from './rows.ts';
+import type { SettledState, VendorOrderRow, WrittenOrder } from './rows.ts';
+
+/** A part that was shipped longer ago is no news: its order was only read again. Events are known for longer. */
+const SHIPPED_NEWS_MS = 30 * DAY_MS;
 
 /**
  * Records what programs outside are told of orders: of each vendor's that it is new, paid, refunded or cancelled, and that
- * something of it changed. Orders from before the app was installed are told to nobody.
+ * something of it changed; and what starts in Flow where all of a part was shipped. Orders from before the app was installed are
+ * told to nobody.
  */
-export function recordOrderEvents(
+export async function recordOrderEvents(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
   { orders, at }: OrdersWritten,
 ): Promise<void> {
-  const events = orders.filter(({ state }) => !state.historical).flatMap((order) => listEvents(order, at));
-  return recordWebhookMessages(tx, services, events, at);
+  const told = orders.filter(({ state }) => !state.historical);
+  const events = told.flatMap((order) => listEvents(order, at));
+  await recordWebhookMessages(tx, services, events, at);
+  const shipped = told.flatMap(({ rows }) => rows.flatMap((row) => listShipped(row, at)));
+  await recordFlowEvents(tx, services, shipped, at);
+}
+
+/** That a vendor's part was shipped whole: one event, however often the order is written afterwards. */
+function listShipped({ orderId, vendorId, fulfillment, fulfilledAt }: VendorOrderRow, at: Date): FlowEvent[] {
+  if (fulfillment !== 'fulfilled' || !fulfilledAt || at.getTime() - fulfilledAt.getTime() > SHIPPED_NEWS_MS) return [];
+  return [
+    { trigger: 'souk-order-shipped', subjectId: orderId, vendorId, key: `${String(orderId)}/${String(vendorId)}` },
+  ];
 }
 
 /** What happened to the part of each vendor of an order, in the order in which it is told. */

@@ -14,6 +14,7 @@ import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
 import { findRecordedCost } from './recorded-costs.ts';
+import { flowMutations } from './flow.ts';
 import { carrierMutations, carrierQueries } from './carriers.ts';
 import { collectionMutations } from './mutations/mutations-collection.ts';
 import { holdMutations } from './mutations/mutations-hold.ts';
@@ -231,6 +232,7 @@ async function run(
           ...fulfillmentEventMutations(context),
           ...discountMutations(context),
           ...carrierMutations(context),
+          ...flowMutations(context),
           ...draftMutations(context),
           ...returnMutations(context),
           ...metaobjectMutations(context),

@@ -4,12 +4,20 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import type { Shop } from '../../core/state.ts';
 import { listFlowActions, sendFlowRun } from '../../platform/flow-calls.ts';
 import type { FlowAction, FlowAnswer } from '../../platform/flow-calls.ts';
-import { markup } from '../markup.ts';
+import { isWorkflowOn, listFlowTriggers, listStarted, switchWorkflow } from '../../platform/flow-triggers.ts';
+import type { FlowTrigger } from '../../platform/flow-triggers.ts';
+import { markup, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { posting, showing } from '../page.ts';
 import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
 
-/** Flow: each action of the app can be run by hand, as a step of a workflow would. */
+/** So many of the newest starts are shown. */
+const SHOWN = 20;
+
+/**
+ * Flow: each action of the app can be run by hand, as a step of a workflow would; a workflow for each trigger can be switched on, and
+ * what came for it is shown.
+ */
 export function flowRoutes(sandbox: Sandbox): Route[] {
   const page = (request: SandboxRequest): string => `/admin/store/${request.params['store'] ?? ''}/flow`;
   return [
@@ -17,6 +25,16 @@ export function flowRoutes(sandbox: Sandbox): Route[] {
       'GET',
       '/admin/store/{store}/flow',
       showing(sandbox, (request) => renderFlowPage(sandbox, request)),
+    ),
+    route(
+      'POST',
+      '/admin/store/{store}/flow-triggers/{handle}',
+      posting(sandbox, page, async (request) => {
+        const isOn = readForm(request).get('on') === 'true';
+        const handle = request.params['handle'] ?? '';
+        await switchWorkflow(sandbox, adminShop(sandbox, request), { handle, isOn });
+        return { to: page(request), done: isOn ? 'The workflow is on.' : 'The workflow is off.' };
+      }),
     ),
     route(
       'POST',
@@ -46,8 +64,32 @@ function renderFlowPage(sandbox: Sandbox, request: SandboxRequest): SandboxRespo
     title: 'Flow',
     place: 'flow',
     body: markup`<p class="quiet small">What ${sandbox.app.name} adds to workflows, each run by hand. A workflow would fill the fields from what started it.</p>
-<div class="stack">${listFlowActions().map((action) => renderAction(shop, action))}</div>`,
+<div class="stack">${listFlowActions().map((action) => renderAction(shop, action))}</div>
+<h2>Workflows that begin with ${sandbox.app.name}</h2>
+<p class="quiet small">Each stands for one workflow of the merchant’s. The app is told which triggers are used, and starts only those.</p>
+<section class="card stack" aria-label="Triggers">${listFlowTriggers().map((trigger) => renderTrigger(shop, trigger))}</section>
+<section class="card stack" aria-label="Started"><h2>Started</h2>${renderStarted(shop)}</section>`,
   });
+}
+
+function renderTrigger(shop: Shop, { handle, name, description }: FlowTrigger): Markup {
+  const isOn = isWorkflowOn(shop, handle);
+  return markup`<form class="row" method="post" action="${adminPath(shop, `/flow-triggers/${handle}`)}"><div class="grow"><strong>${name}</strong> <span class="quiet small">${description}</span></div>
+<input type="hidden" name="on" value="${isOn ? 'false' : 'true'}"><button class="button" aria-label="${isOn ? 'Turn off' : 'Turn on'}: ${name}">${isOn ? 'Turn off' : 'Turn on'}</button></form>`;
+}
+
+function renderStarted(shop: Shop): Markup {
+  const started = listStarted(shop).slice(0, SHOWN);
+  if (started.length === 0) return markup`<p class="quiet">Nothing yet.</p>`;
+  const nameOf = new Map(listFlowTriggers().map(({ handle, name }) => [handle, name]));
+  return markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th>Trigger</th><th>At</th><th>What it holds</th></tr></thead><tbody>${started.map(
+    ({ handle, payload, at, isUsed }) =>
+      markup`<tr><td>${nameOf.get(handle) ?? handle}${isUsed ? null : markup` <span class="quiet small">no workflow</span>`}</td><td>${showTime(at, shop)}</td><td>${Object.entries(
+        payload,
+      )
+        .map(([key, value]) => `${key}: ${String(value)}`)
+        .join(' · ')}</td></tr>`,
+  )}</tbody></table></div>`;
 }
 
 function renderAction(shop: Shop, { handle, name, description, fields }: FlowAction): Markup {

@@ -10,7 +10,8 @@ import type { Moderation } from './conversation.ts';
 import type { ModerateInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
-import { deleteReports, saveReport } from './reports/reports.repo.server.ts';
+import { recordReport } from './reports/record-report.service.server.ts';
+import { deleteReports } from './reports/reports.repo.server.ts';
 import { withConversation } from './conversations.service.server.ts';
 
 /**
@@ -55,7 +56,7 @@ const ACTIONS: Readonly<Record<Moderation, ModerationAction>> = {
     await unbanBuyer(tx, row);
   },
   report: (ctx, tx, row, note) =>
-    saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),
+    recordReport(ctx, tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),
   'dismiss-report': (_ctx, tx, row) => deleteReports(tx, row.id),
 };
 

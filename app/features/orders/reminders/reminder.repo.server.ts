@@ -70,6 +70,23 @@ export async function countReminded(tx: SqlTx): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
+/**
+ * Parts placed in a time that can be shipped and are not, the newest first: what Home counts as late (index `vendor_orders_late`).
+ */
+export function listLate(
+  tx: SqlTx,
+  { placedFrom, placedBefore, limit }: { placedFrom: Date; placedBefore: Date; limit: number },
+): Promise<{ orderId: bigint; vendorId: bigint }[]> {
+  return tx.query(
+    `SELECT v.order_id AS "orderId", v.vendor_id AS "vendorId" FROM vendor_orders v
+     WHERE v.store_id = $1 AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid'
+       AND v.cancelled_at IS NULL AND NOT v.historical AND v.ordered_at >= $2 AND v.ordered_at < $3
+       AND NOT EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)
+     ORDER BY v.ordered_at DESC, v.id DESC LIMIT $4`,
+    [tx.scope.storeId, placedFrom, placedBefore, limit],
+  );
+}
+
 export type RemindableOrder = {
   orderId: bigint;
   vendorId: bigint;

@@ -8,6 +8,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+import { recordLateOrders } from './late-orders.service.server.ts';
 import * as repo from './reminder.repo.server.ts';
 import { decideReminders } from './reminder.ts';
 
@@ -31,7 +32,7 @@ function scheduleNextSearch(tx: SqlTx, dueAt: Date): Promise<void> {
 }
 
 /**
- * Mails every reminder that is due, each once, and plans the next look: at the moment the next one is due, or after a quarter
+ * Mails every reminder that is due, each once, tells workflows of orders that are late, and plans the next look: at the moment the next one is due, or after a quarter
  * of an hour. An uninstalled store rests.
  */
 export async function remindVendors(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
@@ -48,6 +49,7 @@ export async function remindVendors(services: Services, tx: SqlTx, storeId: Stor
     after = vendorOrders.at(-1);
     if (vendorOrders.length < BATCH) break;
   }
+  await recordLateOrders(services, tx, now);
   await scheduleNextSearch(tx, await findNextPoll(tx, delays, now));
   await deleteDoneJobs(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
 }

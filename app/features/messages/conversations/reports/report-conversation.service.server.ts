@@ -8,7 +8,7 @@ import { readThreadToken } from '../thread-link.server.ts';
 import { requireConversations } from '../write-message.service.server.ts';
 import { MAX_REPORTS_AN_HOUR } from './report.ts';
 import type { ReportInput } from './reports.contract.ts';
-import { saveReport } from './reports.repo.server.ts';
+import { recordReport } from './record-report.service.server.ts';
 
 const HOUR = 3_600;
 
@@ -28,7 +28,7 @@ export async function reportAsBuyer(ctx: Ctx, input: ReportInput, address: strin
     // A banned buyer's report is dropped like its messages, and answered alike.
     if (row.archivedAt !== null) return;
     const at = ctx.clock.now();
-    await saveReport(tx, row, { side: 'buyer', note: input.note, reportedAt: at });
+    await recordReport(ctx, tx, row, { side: 'buyer', note: input.note, reportedAt: at });
     const about = { subject: 'conversation', subjectId: String(row.id), vendorId: row.vendorId } as const;
     await recordAudit(tx, [{ ...about, action: 'conversation.report', actor: BUYER, at }]);
   });

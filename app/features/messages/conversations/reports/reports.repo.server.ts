@@ -4,15 +4,16 @@ import { REPORTING_SIDES, type ReportingSide } from '../conversation.ts';
 
 export type ReportRow = { side: ReportingSide; note: string; reportedAt: Date };
 
-/** Keeps what a side reports; a second report of the side replaces its reason. Needs the marketplace's scope. */
+/** Keeps what a side reports; true for the first of the side, a second replaces its reason. Needs the marketplace's scope. */
 export async function saveReport(
   tx: SqlTx,
   { id, vendorId }: { id: bigint; vendorId: bigint },
   { side, note, reportedAt }: ReportRow,
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const [row] = await tx.query<{ isNew: boolean }>(
     `INSERT INTO conversation_reports (store_id, vendor_id, conversation_id, side, note, reported_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (conversation_id, side) DO UPDATE SET note = excluded.note`,
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (conversation_id, side) DO UPDATE SET note = excluded.note
+     RETURNING xmax = 0 AS "isNew"`,
     [tx.scope.storeId, vendorId, id, side, note, reportedAt],
   );
   await tx.query('UPDATE conversations SET reported_at = coalesce(reported_at, $3) WHERE store_id = $1 AND id = $2', [
@@ -20,6 +21,7 @@ export async function saveReport(
     id,
     reportedAt,
   ]);
+  return row?.isNew ?? false;
 }
 
 /** Ends every open report of a conversation. Needs the marketplace's scope. */

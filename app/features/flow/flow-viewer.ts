@@ -1,0 +1,15 @@
+import { PERMISSIONS, type Locale, type StoreView, type Viewer } from '#app/core/viewer.ts';
+
+/** Flow as one who acts for the marketplace: with any admin's permissions, but never with the right to pay out (no scope of keys). */
+export const buildFlowViewer = (store: StoreView, locale: Locale): Viewer => ({
+  store,
+  vendorScope: '*',
+  vendorName: '*',
+  isAdmin: true,
+  isEmbedded: false,
+  permissions: new Set(PERMISSIONS),
+  scopes: new Set(),
+  locale,
+  email: '',
+  actor: { kind: 'system', id: 'flow', name: 'Flow', role: 'admin' },
+});
