@@ -125,6 +125,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/shipping/checkout', 'features/shipping/routes/checkout-rates.tsx'),
     screen('settings/shipping/defaults', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/defaults/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
+    screen('open/:kind', 'surfaces/redirects/open-record.ts'),
     ...Object.keys(OLD_PLACES).map((path) => screen(path.slice(1), 'surfaces/redirects/old-place.ts')),
     screen('*', 'surfaces/not-found.ts'),
   ];

@@ -111,6 +111,16 @@ const extensionTypes = z.discriminatedUnion('type', [
     runtime_url: z.url({ protocol: /^https$/ }),
   }),
   z.strictObject({
+    type: z.literal('admin_link'),
+    name: z.string().min(1),
+    handle,
+    targeting: z
+      .array(
+        z.strictObject({ target: z.string().regex(/^admin\.[a-z-]+\.action\.link$/), url: z.string().startsWith('/') }),
+      )
+      .min(1),
+  }),
+  z.strictObject({
     type: z.literal('flow_trigger'),
     name: z.string().min(1),
     handle: handle.max(30),

@@ -23,6 +23,14 @@ it.each(Object.keys(OLD_PLACES))('%s: redirects permanently, with its search', a
   expect(answer.headers.get('location')).toBe(`/app${place ?? ''}?${query === undefined ? '' : `${query}&`}q=ada`);
 });
 
+it.each([
+  ['/app/open/order?id=12&q=ada', '/app/orders/12?q=ada'],
+  ['/app/open/product', '/app/products'],
+])('%s, as links of the store admin name a record: leads to %s', async (address, place) => {
+  const answer = await open(address, seller);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, place]);
+});
+
 it('the inbox: opens for who may see orders, and says so to who may not', async () => {
   expect((await open('/app/inbox', seller)).status).toBe(200);
   expect((await open('/app/inbox', await buildUser({ permissions: ['read_products'] }))).status).toBe(403);

@@ -79,7 +79,7 @@ async function pay(order: SoldOrder): Promise<string> {
   return answer.as<{ results: { transactionId: string }[] }>().results[0]!.transactionId;
 }
 const linkTo = (path: string): string =>
-  `https://${store.domain}/admin/apps/${program().container.services.env.SHOPIFY_API_KEY}${path}`;
+  `https://${store.domain}/admin/apps/${program().container.services.env.SHOPIFY_API_KEY}/admin${path}`;
 
 describe('what starts workflows', () => {
   test('is told to a store only while a workflow of it that is on begins with it', async () => {
