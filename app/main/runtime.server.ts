@@ -58,6 +58,7 @@ import {
   anonymousCtx,
   flowCtx,
   identifyAssistant,
+  identifyBuyer,
   identifyCaller,
   screenContextFor,
   shopperCtx,
@@ -192,7 +193,7 @@ export async function boot(
         { endpoints: implementations.map((one) => one.endpoint), appUrl: env.SHOPIFY_APP_URL },
         apiListener({
           implementations,
-          entryPoint: { identify: identifyCaller, anonymous: anonymousCtx },
+          entryPoint: { identify: identifyCaller, identifyBuyer, anonymous: anonymousCtx },
           checkAnswers: env.NODE_ENV !== 'production',
         }),
       ),
