@@ -110,7 +110,8 @@ export const readOverviewEndpoint = endpoint({
   name: 'buyerAccount.overview',
   method: 'GET',
   path: '/buyer/overview',
-  summary: 'The conversations and offers of the customer: those of their account, not those of an address that was typed',
+  summary:
+    'The conversations and offers of the customer: those of their account, not those of an address that was typed',
   access,
   response: overviewDto,
   limit: { perMinute: 60, by: 'viewer' },

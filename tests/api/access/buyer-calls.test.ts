@@ -221,7 +221,8 @@ describe('an order of the customer', () => {
 });
 
 describe('conversations and offers of the customer', () => {
-  const overview = async (customerId: bigint) => (await buyer(customerId).get('/buyer/overview')).as<BuyerOverviewDto>();
+  const overview = async (customerId: bigint) =>
+    (await buyer(customerId).get('/buyer/overview')).as<BuyerOverviewDto>();
 
   test('are those of the account: an address that somebody typed opens nothing', async () => {
     const own = 91n;
