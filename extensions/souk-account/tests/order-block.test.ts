@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { maskText } from '#app/core/contact-masking/masking.ts';
 import type { BuyerOrderDto } from '#app/features/buyer-account/buyer-account.contract.ts';
 import type { ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
 import type { ThreadAnswer } from '../src/conversation.tsx';
@@ -43,7 +44,7 @@ const message = (id: string, sender: 'buyer' | 'seller', text: string): ThreadDt
   conversationId: '3',
   sender,
   byMarketplace: false,
-  text,
+  text: maskText(text).text,
   image: null,
   imageSize: null,
   createdAt: '2026-11-21T10:00:00Z',
