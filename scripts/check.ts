@@ -25,6 +25,7 @@ const STEPS: Step[] = [
     runs: [
       ['-p', '.'],
       ['-p', 'sandbox'],
+      ['-p', 'extensions/souk-account'],
     ],
   },
   { name: 'unused', cli: 'node_modules/knip/bin/knip.js', runs: [[]] },

@@ -5,7 +5,7 @@ import type { Permission, KeyScope } from './viewer.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, an admin, or everybody who is
+ * Who may call: anybody, a customer of the store by their account there, a vendor's member with a permission, an admin, or everybody who is
  * signed in, for what concerns nobody but the caller (one's own password). `orTicket` also lets somebody without an account
  * in who brings `?ticket=`; the call itself looks what the ticket opens. `scope` is what an API key needs, where it is another
  * than its permission's (scopeOfCall); a call of admins that names none is closed to keys.

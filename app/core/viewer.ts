@@ -42,6 +42,8 @@ export type Viewer = {
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;
+  /** The store's customer whom the platform vouches for; undefined for whoever else asks, also for a buyer by a link. */
+  readonly customerId?: bigint;
   /** Which sign-in on the web this is; undefined behind the platform's own sign-in. */
   readonly sessionId?: string | undefined;
 };

@@ -12,7 +12,7 @@ import {
   allowedScopes,
   permissionsOfScopes,
 } from '#app/core/viewer.ts';
-import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
+import { readCustomerToken, readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { KEY_ROLE } from '#app/features/api-keys/api-key.ts';
 import { ASSISTANT_ROLE } from '#app/features/assistants/assistant.ts';
 import { findHolderOfKey, findKeyHolder, type KeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
@@ -36,6 +36,7 @@ import { findMember, toPermissions, type Member } from '#app/platform/identity/u
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import type { IdentifiedCall } from '#app/server/http/api.server.ts';
 import { bearerToken, VIEW_HEADER } from '#app/server/http/caller.server.ts';
+import type { SignedShopper } from '#app/server/http/proxy.server.ts';
 import { pageDatabase, type Database } from '#app/server/db.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
@@ -254,6 +255,21 @@ export async function identifyCaller(info: RequestInfo, call: IdentifiedCall): P
   return { ...ctx, viewer: { ...ctx.viewer, vendorScope: '*', vendorName: '*' } };
 }
 
+/**
+ * Which customer calls, by a session token of their account at the store and nothing else: no cookie, no key, no token of the store
+ * admin. They hold no permission; what is theirs is found by their id. Throws not_signed_in (401).
+ */
+export async function identifyBuyer(info: RequestInfo): Promise<Ctx> {
+  const current = container();
+  const token = bearerToken(info.headers);
+  const claims = token && !isApiKey(token) ? await readCustomerToken(current.shopify, token) : undefined;
+  if (!claims) throw new AppError('not_signed_in');
+  const store = await findStoreByDomain(current.services, claims.shop);
+  if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
+  const { customerId } = claims;
+  return { ...requestServices(current), viewer: buyerViewer(store, resolveLocale(info), customerId) };
+}
+
 /** Who an assistant acts for: a key of a vendor, or a token that stands for one, and nobody by a session. Throws not_signed_in (401). */
 export async function identifyAssistant(info: RequestInfo, setHeader: IdentifiedCall['setHeader']): Promise<Ctx> {
   const token = bearerToken(info.headers);
@@ -283,11 +299,12 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
 }
 
 /** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
-export async function shopperCtx(shop: string, language: string | null, info: RequestInfo): Promise<Ctx> {
+export async function shopperCtx({ shop, customerId, language }: SignedShopper, info: RequestInfo): Promise<Ctx> {
   const current = container();
   const store = await findStoreByDomain(current.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return { ...requestServices(current), viewer: anonymousViewer(store, resolveLocale(info, language)) };
+  const viewer = anonymousViewer(store, resolveLocale(info, language));
+  return { ...requestServices(current), viewer: customerId === undefined ? viewer : { ...viewer, customerId } };
 }
 
 /**
@@ -322,6 +339,13 @@ async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
   const id = /^(\d{1,18})\./.exec(own ?? '')?.[1];
   return id ? findStoreById(container().services, asStoreId(BigInt(id))) : undefined;
 }
+
+/** A customer whom the platform vouches for. No permission is given: an id is all that a buyer's own things are found by. */
+const buyerViewer = (store: Store, locale: Locale, customerId: bigint): Viewer => ({
+  ...anonymousViewer(store, locale),
+  customerId,
+  actor: { kind: 'buyer', id: `customer:${customerId}`, name: '', role: 'buyer' },
+});
 
 function memberViewer(store: Store, member: Member, info: RequestInfo, sessionContext: SessionContext): Viewer {
   const active = member.vendor ?? member.activeVendor;

@@ -52,7 +52,14 @@ import { inviteUser } from '#app/platform/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs/api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyAssistant, identifyCaller, screenContextFor, shopperCtx } from './ctx.server.ts';
+import {
+  anonymousCtx,
+  identifyAssistant,
+  identifyBuyer,
+  identifyCaller,
+  screenContextFor,
+  shopperCtx,
+} from './ctx.server.ts';
 import { findFlowHandler } from './flow.server.ts';
 import { implementations, scheduledJobHandlers } from './tables.server.ts';
 import { openPage } from './page.server.ts';
@@ -176,7 +183,7 @@ export async function boot(
         { endpoints: implementations.map((one) => one.endpoint), appUrl: env.SHOPIFY_APP_URL },
         apiListener({
           implementations,
-          entryPoint: { identify: identifyCaller, anonymous: anonymousCtx },
+          entryPoint: { identify: identifyCaller, identifyBuyer, anonymous: anonymousCtx },
           checkAnswers: env.NODE_ENV !== 'production',
         }),
       ),

@@ -36,6 +36,7 @@ import { changeProducts } from '#app/features/products/listing/change-products.s
 import { platformAccessScheduledJobs } from '#app/platform/platform-access/platform-access.jobs.server.ts';
 import { loadStoreJob } from '#app/platform/stores/stores.jobs.server.ts';
 import { shipOrders } from '#app/features/orders/fulfillment/ship-orders.service.server.ts';
+import { buyerAccountApi } from '#app/features/buyer-account/buyer-account.api.server.ts';
 import { buyerApi } from '#app/features/inbox/buyer/buyer.api.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
@@ -159,6 +160,7 @@ export const implementations: readonly Implementation[] = [
   ...listingsApi,
   ...contactApi,
   ...conversationsApi,
+  ...buyerAccountApi,
   ...buyerApi,
   ...customFieldsApi,
   ...vendorAdminApi,

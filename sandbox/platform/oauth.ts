@@ -2,7 +2,8 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Sandbox } from '../core/kernel.ts';
 import { json, readJson, redirect, route, text } from '../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../core/router.ts';
-import type { AccessToken, Installation, Shop, StaffUser } from '../core/state.ts';
+import { toGid } from '../core/gid.ts';
+import type { AccessToken, Customer, Installation, Shop, StaffUser } from '../core/state.ts';
 import { realMs } from '../core/clock.ts';
 import { findShop, isInstalled } from './store/lookup.ts';
 import { grantOptional, installApp } from './store/shops.ts';
@@ -31,8 +32,7 @@ export function oauthRoutes(sandbox: Sandbox): Route[] {
 export function mintSessionToken(sandbox: Sandbox, shop: Shop, user: StaffUser): string {
   const now = Math.floor(sandbox.clock.now().getTime() / 1000);
   const origin = `https://${shop.domain}`;
-  const head = encodePart({ alg: 'HS256', typ: 'JWT' });
-  const body = encodePart({
+  return signJwt(sandbox, {
     iss: `${origin}/admin`,
     dest: origin,
     aud: sandbox.config.apiKey,
@@ -43,7 +43,25 @@ export function mintSessionToken(sandbox: Sandbox, shop: Shop, user: StaffUser):
     jti: randomUUID(),
     sid: `${shop.id}-${user.id}`,
   });
-  return `${head}.${body}.${createHmac('sha256', sandbox.config.apiSecret).update(`${head}.${body}`).digest('base64url')}`;
+}
+
+/** The JWT that an extension of a customer’s account gets: five minutes long, without `sub` where nobody is signed in. */
+export function mintCustomerToken(sandbox: Sandbox, shop: Shop, customer: Customer | null): string {
+  const now = Math.floor(sandbox.clock.now().getTime() / 1000);
+  return signJwt(sandbox, {
+    dest: shop.domain,
+    aud: sandbox.config.apiKey,
+    exp: now + 300,
+    nbf: now - 5,
+    iat: now - 5,
+    jti: randomUUID(),
+    ...(customer ? { sub: toGid('Customer', customer.id) } : {}),
+  });
+}
+
+function signJwt(sandbox: Sandbox, claims: Record<string, string | number>): string {
+  const content = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
+  return `${content}.${createHmac('sha256', sandbox.config.apiSecret).update(content).digest('base64url')}`;
 }
 
 /** Adds `hmac` to the query with which the store admin opens the app: hex HMAC-SHA256 of the sorted pairs joined by `&`. */
@@ -282,7 +300,9 @@ function readSessionToken(sandbox: Sandbox, shop: Shop, jwt: string): number | n
   try {
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>;
     const now = sandbox.clock.now().getTime() / 1000;
-    if (claims['dest'] !== `https://${shop.domain}` || claims['aud'] !== sandbox.config.apiKey) return null;
+    const origin = `https://${shop.domain}`;
+    if (claims['iss'] !== `${origin}/admin` || claims['dest'] !== origin || claims['aud'] !== sandbox.config.apiKey)
+      return null;
     return Number(claims['exp']) > now - 10 && Number(claims['nbf']) < now + 10 ? Number(claims['sub']) : null;
   } catch {
     return null;

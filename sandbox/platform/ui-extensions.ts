@@ -6,7 +6,7 @@ import { parseToml, type TomlTable } from './app-config.ts';
 
 const FOLDER = fileURLToPath(new URL('../../extensions/', import.meta.url));
 
-/** One extension of the app that a page of the store admin shows: where, and the module that draws it. */
+/** One extension of the app that a page of the store admin or of a customer's account shows: where, and the module that draws it. */
 export type UiExtension = {
   handle: string;
   /** A text of its locales, after `t:`. */
@@ -38,6 +38,13 @@ function readExtensions(folder: string): UiExtension[] {
       })),
     );
 }
+
+/**
+ * How large a bundle may be, compressed, in bytes: a whole page of customers' accounts twice what anything else may.
+ * https://shopify.dev/docs/apps/build/app-extensions, https://shopify.dev/docs/apps/build/customer-accounts/full-page-extensions
+ */
+export const computeSizeLimit = ({ target }: Pick<UiExtension, 'target'>): number =>
+  (target === 'customer-account.page.render' ? 128 : 64) * 1024;
 
 const text = (value: TomlTable[string] | undefined): string => (typeof value === 'string' ? value : '');
 

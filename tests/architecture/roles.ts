@@ -26,6 +26,7 @@ export type Place = { role: Role; feature?: string; floor?: Floor };
 export const TOP: ReadonlySet<string> = new Set([
   'account',
   'assistants',
+  'buyer-account',
   'commission-editor',
   'digest',
   'flow',

@@ -3,10 +3,12 @@ import { implementations } from '#app/main/tables.server.ts';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
+import { signInBuyer } from '#tests/factories/buyers.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer, Caller } from './api.ts';
 import { api, program, startProgram } from './program.ts';
+import { customerOf } from './probe-customers.ts';
 import type { Probe, ProbeRequest, Side } from './probe.ts';
 
 const modules = import.meta.glob<{ probes: readonly Probe[] }>('../api/probes/**/*.ts', { eager: true });
@@ -49,6 +51,7 @@ async function buildSide(store: BuiltStore, name: string): Promise<Side> {
 export function ownerOf(endpoint: AnyEndpoint, side: Side): Caller {
   if (endpoint.access.kind === 'admin') return side.admin;
   if (endpoint.access.kind === 'vendor' || endpoint.access.kind === 'signed_in') return side.member;
+  if (endpoint.access.kind === 'buyer') return signInBuyer(side.store, customerOf(side));
   return { store: side.store.domain };
 }
 

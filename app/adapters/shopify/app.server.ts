@@ -3,8 +3,10 @@ import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-re
 import { LogSeverity, RequestedTokenType, shopifyApi } from '@shopify/shopify-api';
 import type { PrismaClient } from '@prisma/client';
 import type { Clock } from '#app/core/clock.ts';
+import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { createAccess } from './access.server.ts';
+import { readCustomerClaims, readStaffClaims } from './session-claims.ts';
 import { createSessionStorage, type TextVault } from './session-storage.server.ts';
 
 /** A staff member of the store admin, as an online token names them. */
@@ -41,8 +43,10 @@ export function createShopify(o: ShopifyOptions) {
   const libraries = [newest, ...older];
   const authenticateAdmin = async (request: Request) => {
     const token = readToken(request);
-    const signer = older.length > 0 && token !== undefined ? (await findSigner(libraries, token))?.library : newest;
-    return (signer ?? newest).app.authenticate.admin(withoutUserAgent(request));
+    const signer = token === undefined ? undefined : await findSigner(libraries, token);
+    // The library takes whatever the secret signed; a customer's token must not become somebody of the staff.
+    if (signer && !readStaffClaims(signer.claims)) throw new AppError('not_signed_in');
+    return (signer?.library ?? newest).app.authenticate.admin(withoutUserAgent(request));
   };
   return { ...newest.app, api, libraries, sessionStorage, access, authenticateAdmin };
 }
@@ -122,11 +126,26 @@ export async function identifyStaff(shopify: Shopify, shop: string, sessionToken
   };
 }
 
-/** What a session token of the platform says, after its signature, audience and times were checked; else undefined. */
+/**
+ * What a session token of the store admin says, after its signature, audience and times were checked; else undefined. A customer's
+ * token is none, though the same secret signs it.
+ */
 export async function readSessionToken(
   shopify: Shopify,
   token: string,
 ): Promise<{ shop: string; subjectId: string } | undefined> {
   const { claims } = (await findSigner(shopify.libraries, token)) ?? {};
-  return claims && { shop: new URL(claims.dest).host, subjectId: claims.sub };
+  return claims && readStaffClaims(claims);
+}
+
+/**
+ * What a session token of a customer's account says, checked alike; else undefined, also for one that names no customer because
+ * none is signed in, and for one of the store admin.
+ */
+export async function readCustomerToken(
+  shopify: Shopify,
+  token: string,
+): Promise<{ shop: string; customerId: bigint } | undefined> {
+  const { claims } = (await findSigner(shopify.libraries, token)) ?? {};
+  return claims && readCustomerClaims(claims);
 }

@@ -165,8 +165,16 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
   await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);
   await tx.query('DELETE FROM mail_suppressions WHERE store_id = $1 AND email = $2', values);
   await tx.query('DELETE FROM mail_opt_outs WHERE store_id = $1 AND email = $2', values);
-  // What was offered and agreed stays with the vendor; the link of an invoice leads to its buyer.
-  await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
+}
+
+/** Forgets whose offers a person's were, by the store's customer or an address. What was offered and agreed stays with the vendor. */
+export async function eraseOffersOf(tx: SqlTx, o: { customerId: bigint | null; email: string | null }): Promise<void> {
+  // The link of an invoice leads to its buyer.
+  await tx.query(
+    `UPDATE offers SET email = NULL, customer_id = NULL, invoice_url = NULL
+     WHERE store_id = $1 AND (customer_id = $2 OR email = $3)`,
+    [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email)],
+  );
 }
 
 /** Forgets the conversations of a person, by the store's customer, an address or orders, with everything that both sides wrote. Returns where their pictures lie. */
@@ -275,7 +283,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_sales_changes WHERE store_id = $1`,
   `DELETE FROM notices WHERE store_id = $1`,
   `DELETE FROM notice_mutes WHERE store_id = $1`,
-  `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
+  `UPDATE offers SET email = NULL, customer_id = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tokens WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,

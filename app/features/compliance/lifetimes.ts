@@ -85,7 +85,7 @@ export const LIFETIMES: readonly Lifetime[] = [
     column: 'updated_at',
     days: MESSAGE_DAYS,
     where: `email IS NOT NULL AND status IN ('rejected', 'completed')`,
-    set: 'email = NULL, invoice_url = NULL',
+    set: 'email = NULL, customer_id = NULL, invoice_url = NULL',
     of: 'store',
   },
   { table: 'subscribers', column: 'requested_at', days: UNCONFIRMED_DAYS, where: `status = 'pending'`, of: 'store' },

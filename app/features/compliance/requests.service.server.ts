@@ -170,6 +170,7 @@ export async function redactCustomer(
     await erase.eraseMailsTo(tx, person.email);
     await erase.eraseContactsOf(tx, person.email);
   }
+  await erase.eraseOffersOf(tx, person);
   const keys = await erase.eraseConversationsOf(tx, { ...person, orderIds });
   if (keys.length > 0) await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(store.id), keys });
   await erase.eraseAnswersAbout(tx, { markers, customerId: person.customerId });

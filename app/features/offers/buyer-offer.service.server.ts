@@ -2,11 +2,12 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { BUYER_ACTOR, changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
 import { readOfferToken } from './offer-link.server.ts';
 import { atListPrice } from './offer.ts';
-import { areOffersOn } from './offer-settings.service.server.ts';
+import { areOffersOn, requireOffers } from './offer-settings.service.server.ts';
 import type { OfferAnswerInput, OfferDto } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
 import { readCommand, requireOnSale } from './offers.service.server.ts';
@@ -35,14 +36,57 @@ export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInp
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const offer = await repo.findOffer(tx, id, { lock: true });
     if (!offer || offer.email === null) throw new AppError('link_expired');
-    if (!(await areOffersOn(tx))) throw new AppError('feature_disabled');
-    if (offer.version !== input.version) throw new AppError('conflict');
-    const isBanned = await isBuyerBanned(tx, { customerId: null, email: offer.email });
-    const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
-    if (isBanned) return toBuyerOffer(offer, true);
-    const priced = input.action === 'reject' ? offer : atListPrice(offer, await requireOnSale(tx, offer));
-    return toBuyerOffer(await changeOffer(ctx, tx, priced, command, BUYER_ACTOR), true);
+    return answer(ctx, tx, offer, input);
   });
+}
+
+/** The newest offers of a customer of the store, by their account; null while the feature is off. */
+export async function listCustomerOffers(
+  tx: SqlTx,
+  o: { customerId: bigint; limit: number },
+): Promise<OfferDto[] | null> {
+  if (!(await areOffersOn(tx))) return null;
+  return (await repo.listOfCustomer(tx, o)).map((offer) => toBuyerOffer(offer, true).offer);
+}
+
+/** One of them. Throws feature_disabled (404), not_found (404) for another customer's. */
+export function readCustomerOffer(ctx: Ctx, o: { customerId: bigint; id: bigint }): Promise<BuyerOffer> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireOffers(tx);
+    return toBuyerOffer(await requireOfCustomer(tx, o), true);
+  });
+}
+
+/** Answers a counter-offer for its buyer, by their account: as by a mail's link, but another customer's is not_found (404). */
+export function answerCustomerOffer(
+  ctx: Ctx,
+  o: { customerId: bigint; id: bigint },
+  input: OfferAnswerInput,
+): Promise<BuyerOffer> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
+    answer(ctx, tx, await requireOfCustomer(tx, o, { lock: true }), input),
+  );
+}
+
+async function requireOfCustomer(
+  tx: SqlTx,
+  of: { customerId: bigint; id: bigint },
+  o: { lock?: boolean } = {},
+): Promise<repo.OfferRow> {
+  const offer = await repo.findOfCustomer(tx, of, o);
+  if (!offer) throw new AppError('not_found');
+  return offer;
+}
+
+/** A buyer's answer to an offer that is locked. */
+async function answer(ctx: Ctx, tx: SqlTx, offer: repo.OfferRow, input: OfferAnswerInput): Promise<BuyerOffer> {
+  await requireOffers(tx);
+  if (offer.version !== input.version) throw new AppError('conflict');
+  const isBanned = await isBuyerBanned(tx, { customerId: offer.customerId, email: offer.email });
+  const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
+  if (isBanned) return toBuyerOffer(offer, true);
+  const priced = input.action === 'reject' ? offer : atListPrice(offer, await requireOnSale(tx, offer));
+  return toBuyerOffer(await changeOffer(ctx, tx, priced, command, BUYER_ACTOR), true);
 }
 
 function toBuyerOffer(offer: repo.OfferRow, isOn: boolean): BuyerOffer {

@@ -27,7 +27,7 @@ import * as repo from './offers.repo.server.ts';
  * the variant, rate_limited (429). A banned buyer's offer is dropped and answered alike.
  */
 export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string): Promise<{ ok: true }> {
-  const { store, locale } = ctx.viewer;
+  const { store, locale, customerId = null } = ctx.viewer;
   const currency = asCurrency(store.currency);
   const amount = readAmount(input.amount, currency, locale);
   if (!amount.ok) throw invalidInput([amountIssue('amount', amount.refusal)]);
@@ -42,11 +42,12 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
   await countOffer(ctx, input, address);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await isBuyerBanned(tx, { customerId: null, email: input.email })) return;
+    if (await isBuyerBanned(tx, { customerId, email: input.email })) return;
     const id = await repo.insertOffer(tx, {
       ...variant,
       variantId: input.variantId,
       email: input.email,
+      customerId,
       locale,
       quantity: input.quantity,
       currency,

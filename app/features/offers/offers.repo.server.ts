@@ -11,7 +11,7 @@ export type OfferRow = Omit<Offer, 'status' | 'rejectedBy'> & {
 };
 
 const COLUMNS = `o.id, o.store_id AS "storeId", o.vendor_id AS "vendorId", o.product_id AS "productId", o.variant_id AS "variantId",
-  o.product_title AS "productTitle", o.variant_title AS "variantTitle", o.image_url AS "imageUrl", o.email, o.locale, o.quantity,
+  o.product_title AS "productTitle", o.variant_title AS "variantTitle", o.image_url AS "imageUrl", o.email, o.customer_id AS "customerId", o.locale, o.quantity,
   o.currency, o.listed_minor AS "listedMinor", o.minimum_minor AS "minimumMinor", o.buyer_minor AS "buyerMinor",
   o.price_minor AS "priceMinor", o.status, o.version, o.rejected_by AS "rejectedBy", o.created_at AS "createdAt",
   o.updated_at AS "updatedAt", o.expires_at AS "expiresAt", o.draft_key AS "draftKey", o.draft_sent_at AS "draftSentAt",
@@ -45,6 +45,7 @@ export async function findOfferable(tx: SqlTx, variantId: bigint): Promise<Offer
 export type NewOffer = OfferedVariant & {
   variantId: bigint;
   email: string;
+  customerId: bigint | null;
   locale: string;
   quantity: number;
   currency: string;
@@ -60,8 +61,8 @@ export async function insertOffer(tx: SqlTx, offer: NewOffer): Promise<bigint | 
   // The partial index decides about two at once, which the ORM cannot name.
   const [row] = await tx.query<{ id: bigint }>(
     `INSERT INTO offers (store_id, vendor_id, product_id, variant_id, product_title, variant_title, image_url, email, locale, quantity,
-       currency, listed_minor, minimum_minor, buyer_minor, price_minor, status, created_at, updated_at, expires_at, draft_key)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, 'pending', $15, $15, $16, $17)
+       currency, listed_minor, minimum_minor, buyer_minor, price_minor, status, created_at, updated_at, expires_at, draft_key, customer_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, 'pending', $15, $15, $16, $17, $18)
      ON CONFLICT (store_id, email, variant_id) WHERE status IN ('pending', 'countered', 'accepted') DO NOTHING RETURNING id`,
     [
       tx.scope.storeId,
@@ -81,6 +82,7 @@ export async function insertOffer(tx: SqlTx, offer: NewOffer): Promise<bigint | 
       offer.at,
       offer.expiresAt,
       offer.draftKey,
+      offer.customerId,
     ],
   );
   return row?.id;
@@ -92,6 +94,34 @@ export async function findOffer(tx: SqlTx, id: bigint, o: { lock?: boolean } = {
   const [row] = await tx.query<OfferRow>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE o.id = $1 AND ${scope.text}${o.lock ? ' FOR UPDATE OF o' : ''}`,
     [id, ...scope.values],
+  );
+  return row;
+}
+
+/** Whether an offer is a customer's: made while the platform vouched for them, or paid by an order of theirs. */
+const IS_CUSTOMERS = `(o.customer_id = $1 OR EXISTS (SELECT 1 FROM order_buyers b
+  WHERE b.store_id = o.store_id AND b.order_id = o.order_id AND b.customer_id = $1))`;
+
+/** The offers of a customer of the store that were not erased, the newest first. */
+export function listOfCustomer(tx: SqlTx, o: { customerId: bigint; limit: number }): Promise<OfferRow[]> {
+  const scope = scopedSql(tx.scope, 'o', 3);
+  return tx.query<OfferRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${IS_CUSTOMERS} AND o.email IS NOT NULL AND ${scope.text}
+     ORDER BY o.created_at DESC, o.id DESC LIMIT $2`,
+    [o.customerId, o.limit, ...scope.values],
+  );
+}
+
+/** An offer of the scope that is a customer's; undefined for anybody else's. With a lock it stays until the transaction ends. */
+export async function findOfCustomer(
+  tx: SqlTx,
+  { customerId, id }: { customerId: bigint; id: bigint },
+  o: { lock?: boolean } = {},
+): Promise<OfferRow | undefined> {
+  const scope = scopedSql(tx.scope, 'o', 3);
+  const [row] = await tx.query<OfferRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${IS_CUSTOMERS} AND o.id = $2 AND o.email IS NOT NULL AND ${scope.text}${o.lock ? ' FOR UPDATE OF o' : ''}`,
+    [customerId, id, ...scope.values],
   );
   return row;
 }

@@ -114,6 +114,18 @@ export async function findBuyer(tx: SqlTx, orderId: bigint): Promise<StoredBuyer
   return row;
 }
 
+/** Whether an order is a customer's, by what the platform said of its buyer; what was redacted is nobody's. */
+export async function isOrderOfCustomer(
+  tx: SqlTx,
+  { orderId, customerId }: { orderId: bigint; customerId: bigint },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT 1 FROM order_buyers WHERE store_id = $1 AND order_id = $2 AND customer_id = $3 AND NOT redacted',
+    [tx.scope.storeId, orderId, customerId],
+  );
+  return rows.length > 0;
+}
+
 export type VariantDetail = {
   id: bigint;
   productId: bigint;

@@ -134,7 +134,7 @@ function toContent({ answers = ['application/json'], response }: AnyEndpoint): Z
 }
 
 /** Who may call, in words. */
-const isForSignedIn = ({ kind }: Access): boolean => kind !== 'public' && kind !== 'buyer';
+const isForSignedIn = ({ kind }: Access): boolean => kind !== 'public';
 
 const describeScope = (access: Parameters<typeof scopeOfCall>[0]): string => {
   const scope = scopeOfCall(access);
@@ -146,7 +146,7 @@ export function describeAccess(access: Access): string {
     case 'public':
       return 'Anybody may call.';
     case 'buyer':
-      return 'A buyer with a signed link may call.';
+      return 'A customer of the store may call, by the session token of their account there, for what is their own.';
     case 'vendor':
       return `Needs the permission ${access.permission}; a vendor reaches its own only. ${describeScope(access)}`;
     case 'signed_in':
@@ -162,7 +162,7 @@ function toRefusals(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> 
   if (endpoint.params ?? endpoint.query ?? endpoint.body) codes.add('invalid_input');
   if (isForSignedIn(endpoint.access)) {
     codes.add('not_signed_in');
-    codes.add('missing_permission');
+    if (endpoint.access.kind !== 'buyer') codes.add('missing_permission');
   }
   if (endpoint.params) codes.add('not_found');
   if (endpoint.limit) codes.add('rate_limited');

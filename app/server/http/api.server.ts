@@ -39,6 +39,8 @@ export type IdentifiedCall = { name: string; setHeader: (name: string, value: st
 export type ApiEntryPoint = {
   /** Resolves who calls. Throws not_signed_in (401) for a bad credential; undefined means anonymous. */
   identify(info: RequestInfo, call: IdentifiedCall): Promise<Ctx | undefined>;
+  /** Resolves which customer of a store calls, by their account there alone. Throws not_signed_in (401). */
+  identifyBuyer(info: RequestInfo): Promise<Ctx>;
   /** The context of a call that needs nobody: the store of the request, no permissions. */
   anonymous(info: RequestInfo): Promise<Ctx>;
 };
@@ -118,15 +120,15 @@ const SETS_COOKIES = /^\/(auth|session|account)(\/|$)/;
 
 /** Whether a call goes on only if its Bearer authenticates: no cookie counts then, so that no page of another site can make it. */
 function isByBearer({ access }: AnyEndpoint, info: RequestInfo): boolean {
-  return access.kind !== 'public' && access.kind !== 'buyer' && bearerToken(info.headers) !== undefined;
+  return access.kind !== 'public' && bearerToken(info.headers) !== undefined;
 }
 
 /**
- * Whether a page of another site asks to call by a Bearer, as our blocks in the store admin do, which run at an address of the
- * platform's: [network features](https://shopify.dev/docs/api/admin-extensions/latest/network-features).
+ * Whether a page of another site asks to call by a Bearer, as our blocks in the store admin and in buyers' accounts do, which run at
+ * an address of the platform's: [network features](https://shopify.dev/docs/api/admin-extensions/latest/network-features).
  */
 function isTokenPreflight({ access }: AnyEndpoint, info: RequestInfo): boolean {
-  if (access.kind === 'public' || access.kind === 'buyer') return false;
+  if (access.kind === 'public') return false;
   const headers = info.headers.get('access-control-request-headers')?.slice(0, 1_000) ?? '';
   return headers.split(',').some((name) => name.trim().toLowerCase() === 'authorization');
 }
@@ -152,7 +154,8 @@ async function answerCall(
     : await contextFor(endpoint, call, entryPoint);
   describeRequest({ store: ctx.viewer.store.domain });
   if (endpoint.limit) {
-    const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
+    const isKnown = ctx.viewer.permissions.size > 0 || ctx.viewer.customerId !== undefined;
+    const byAddress = endpoint.limit.by === 'address' || !isKnown;
     const who = byAddress ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
     await ctx.limits.hit(`${endpoint.name}|${who}`, endpoint.limit.perMinute, 60);
   }
@@ -192,7 +195,8 @@ async function contextFor(
   entryPoint: ApiEntryPoint,
 ): Promise<Ctx> {
   const { access, name } = endpoint;
-  if (access.kind === 'public' || access.kind === 'buyer') {
+  if (access.kind === 'buyer') return entryPoint.identifyBuyer(info);
+  if (access.kind === 'public') {
     return entryPoint.anonymous(info).catch((error: unknown) => {
       // Where several stores are installed, a store in the path says which one is meant.
       if (namedStore && error instanceof AppError && error.code === 'store_unknown') {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
@@ -35,12 +36,15 @@ export type ProxyPage = {
   handle(ctx: Ctx, request: ProxyRequest): Promise<ProxyReply>;
 };
 
+/** For whom the platform signed a request: the store, its customer where one is signed in there, and the language of the page. */
+export type SignedShopper = { shop: string; customerId: bigint | undefined; language: string | null };
+
 export type ProxyEntryPoint = {
   secrets: readonly string[];
   clock: Clock;
   pages: readonly ProxyPage[];
   /** The context of a shopper of a store; throws not_found (404) for one that is not installed. */
-  contextOf(shop: string, language: string | null, info: RequestInfo): Promise<Ctx>;
+  contextOf(shopper: SignedShopper, info: RequestInfo): Promise<Ctx>;
   /** How a refusal is shown to somebody. */
   refuse(ctx: Ctx, error: AppError, request: ProxyRequest): Promise<ProxyReply>;
 };
@@ -79,7 +83,8 @@ export function proxyListener(entryPoint: ProxyEntryPoint) {
     const shop = shopOfSigned(url.searchParams, entryPoint.secrets, entryPoint.clock.now());
     if (!shop) throw new AppError('invalid_signature');
     const info: RequestInfo = { ...outer, address: toShopper(outer), store: shop };
-    const ctx = await entryPoint.contextOf(shop, url.searchParams.get('locale'), info);
+    const shopper = { shop, customerId: parseCustomer(url.searchParams), language: url.searchParams.get('locale') };
+    const ctx = await entryPoint.contextOf(shopper, info);
     const page = findPage(entryPoint.pages, req.method ?? 'GET', url.pathname.slice('/proxy'.length));
     const accepts = info.headers.get('accept') ?? '';
     const request: ProxyRequest = {
@@ -90,6 +95,13 @@ export function proxyListener(entryPoint: ProxyEntryPoint) {
     };
     write(res, await answer(entryPoint, ctx, page, request));
   };
+}
+
+/** The store's customer whom a signed query names; undefined for a guest. */
+function parseCustomer(query: URLSearchParams): bigint | undefined {
+  const ids = query.getAll('logged_in_customer_id');
+  const id = idSchema.safeParse(ids.length === 1 ? ids[0] : '');
+  return id.success ? id.data : undefined;
 }
 
 async function answer(

@@ -1,13 +1,13 @@
 import type { Sandbox } from '../../core/kernel.ts';
-import { Refusal } from '../../core/kernel.ts';
-import { html, route } from '../../core/router.ts';
+import { route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { Shop } from '../../core/state.ts';
 import { toGid } from '../../core/gid.ts';
 import { isInstalled } from '../../platform/store/lookup.ts';
-import { bundleExtension, listUiExtensions, readTexts } from '../../platform/ui-extensions.ts';
+import { listUiExtensions, readTexts } from '../../platform/ui-extensions.ts';
 import type { UiExtension } from '../../platform/ui-extensions.ts';
-import { markup, scriptJson } from '../markup.ts';
+import { answerScript, renderFramePage, requireExtension } from '../extension-frame.ts';
+import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { showing } from '../page.ts';
 import { adminPath, adminShop, currentStaff } from './admin-page.ts';
@@ -20,19 +20,8 @@ export function extensionRoutes(sandbox: Sandbox): Route[] {
       '/admin/store/{store}/extensions/{handle}',
       showing(sandbox, (request) => renderExtension(sandbox, request)),
     ),
-    route('GET', '/admin/store/{store}/extension-scripts/{handle}', async (request) => ({
-      status: 200,
-      headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
-      body: await bundleExtension(requireExtension(request)),
-    })),
+    route('GET', '/admin/store/{store}/extension-scripts/{handle}', answerScript),
   ];
-}
-
-function requireExtension(request: SandboxRequest): UiExtension {
-  const handle = (request.params['handle'] ?? '').replace(/\.js$/, '');
-  const found = listUiExtensions().find((extension) => extension.handle === handle);
-  if (!found) throw new Refusal(`There is no extension ${handle}.`, ['handle'], 'NOT_FOUND');
-  return found;
 }
 
 /** What a target is about, as the platform names it in ids. */
@@ -41,34 +30,20 @@ function readKind(target: string): 'Order' | 'Product' | 'Customer' {
   return target.includes('.customer-') ? 'Customer' : 'Product';
 }
 
-/** The page of one extension’s frame: its settings, the host’s components, then its script. */
+/** One extension’s frame, with what is shown or chosen on its page. */
 function renderExtension(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   const shop = adminShop(sandbox, request);
   const extension = requireExtension(request);
   const kind = readKind(extension.target);
   const ids = (request.query.get('ids') ?? '').split(',').filter((id) => /^\d{1,18}$/.test(id));
-  const { gatewayUrl } = sandbox.config;
-  const settings = {
+  return renderFramePage(sandbox, extension, {
+    surface: 'admin',
     target: extension.target,
     selected: ids.slice(0, 250).map((id) => ({ id: toGid(kind, Number(id)) })),
     ...readTexts(extension, chooseLocale(request, shop)),
-    appOrigin: new URL(gatewayUrl).origin,
-    adminPath: adminPath(shop),
     appPath: adminPath(shop, `/apps/${sandbox.app.handle}`),
+    tokenPath: adminPath(shop, '/session-token'),
     script: adminPath(shop, `/extension-scripts/${extension.handle}.js`),
-  };
-  const { source } = markup`<!doctype html>
-<html lang="${settings.locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${extension.handle}</title>
-<link rel="stylesheet" href="/ui/assets/base.css">
-<script type="module" src="/ui/assets/extension-host.js"></script></head>
-<body class="extension">
-<script type="application/json" id="extension-settings">${scriptJson(settings)}</script>
-</body></html>`;
-  return html(200, source, {
-    'content-security-policy': `default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ${gatewayUrl}; object-src 'none'; base-uri 'none'; frame-ancestors 'self'`,
-    'referrer-policy': 'same-origin',
-    'cache-control': 'no-store',
   });
 }
 

@@ -1,5 +1,9 @@
-/** Pages of orders and products hold the app's blocks in frames, and open its actions in a dialog. */
+/**
+ * Pages of the store admin hold the app's blocks in frames, and open its actions in a dialog. Those of a customer's account hold a block
+ * or are a page of the app's; an extension that is gone to is a page there.
+ */
 const prefix = location.pathname.split('/').slice(0, 4).join('/');
+const isAccount = prefix.startsWith('/store/');
 let dialog = null;
 
 function openAction(handle, ids) {
@@ -29,7 +33,9 @@ function closeAction() {
 function navigate({ url, appPath }, frame) {
   const [protocol, rest = ''] = [url.slice(0, url.indexOf(':')), url.slice(url.indexOf(':') + 1).replace(/^\/+/, '')];
   const ids = new URL(frame.src).searchParams.get('ids') ?? '';
-  if (protocol === 'extension') openAction(rest.split('/')[0], ids);
+  if (isAccount && protocol === 'extension') location.assign(`${prefix}/pages/${rest.split('/')[0]}`);
+  else if (protocol === 'extension') openAction(rest.split('/')[0], ids);
+  else if (/^https?$/.test(protocol)) location.assign(url);
   else if (protocol === 'app') location.assign(`${appPath}/${rest}`);
   else if (protocol === 'shopify') location.assign(`${prefix}/${rest.replace(/^admin\/?/, '')}`);
 }
@@ -38,9 +44,10 @@ window.addEventListener('message', ({ data, origin, source }) => {
   if (origin !== location.origin || data?.sandbox !== 'extension') return;
   const frame = [...document.querySelectorAll('iframe.extension-frame')].find((one) => one.contentWindow === source);
   if (!frame) return;
-  if (data.type === 'height') frame.style.height = `${Math.min(data.height, 900)}px`;
+  if (data.type === 'height') frame.style.height = `${isAccount ? data.height : Math.min(data.height, 900)}px`;
   if (data.type === 'navigate') navigate(data, frame);
   if (data.type === 'close') closeAction();
+  if (data.type === 'login') location.assign(`${prefix}/login?to=${encodeURIComponent(location.pathname)}`);
 });
 
 // --- Lists -------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /**
- * The store admin's half of an admin UI extension, in the extension's own frame: the global `shopify`, fetch with a session token,
- * and as much of the web components (`s-…`) as our extensions use. An imitation: the real host runs extensions in a worker.
+ * The host's half of a UI extension of the store admin or of a customer's account, in the extension's own frame: the global `shopify`,
+ * fetch, and as much of the web components (`s-…`) as our extensions use. An imitation: the real host runs extensions in a worker.
  */
 const settings = JSON.parse(document.getElementById('extension-settings').textContent);
 
@@ -19,10 +19,8 @@ function translate(key, params = {}) {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name) => String(params[name] ?? whole));
 }
 
-globalThis.shopify = {
+const common = {
   extension: { target: settings.target },
-  data: { selected: settings.selected },
-  auth: { idToken },
   i18n: {
     translate,
     formatNumber: (number, options) => new Intl.NumberFormat(settings.locale, options).format(number),
@@ -30,13 +28,37 @@ globalThis.shopify = {
       new Intl.NumberFormat(settings.locale, { style: 'currency', ...options }).format(number),
     formatDate: (date, options) => new Intl.DateTimeFormat(settings.locale, options).format(date),
   },
-  navigation: { navigate: (url) => navigate(String(url)) },
-  close: () => tellPage('close', {}),
   extend: (_target, draw) => draw(),
 };
 
-async function idToken() {
-  const answer = await pageFetch(`${settings.adminPath}/session-token`, {
+/** What changes in a customer's account has a value and those who listen; here nothing does until the page is loaded anew. */
+const signal = (value) => ({ value, current: value, subscribe: () => () => {} });
+
+const createAdminGlobal = () => ({
+  data: { selected: settings.selected },
+  auth: { idToken: fetchToken },
+  navigation: { navigate: (url) => navigate(String(url)) },
+  close: () => tellPage('close', {}),
+});
+
+const createAccountGlobal = () => ({
+  sessionToken: { get: fetchToken },
+  localization: {
+    language: signal({ isoCode: settings.locale }),
+    extensionLanguage: signal({ isoCode: settings.locale }),
+  },
+  authenticatedAccount: { customer: signal(settings.customer ?? undefined) },
+  authenticationState: signal(settings.customer ? 'fully_authenticated' : 'pre_authenticated'),
+  order: signal(settings.order ?? undefined),
+  lines: signal(settings.lines ?? []),
+  requireLogin: async () => tellPage('login', {}),
+});
+
+const isAccount = settings.surface === 'customer-account';
+globalThis.shopify = { ...common, ...(isAccount ? createAccountGlobal() : createAdminGlobal()) };
+
+async function fetchToken() {
+  const answer = await pageFetch(settings.tokenPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
@@ -44,22 +66,30 @@ async function idToken() {
   return answer.ok ? (await answer.json()).token : null;
 }
 
-// A path leads to the app, with a token: https://shopify.dev/docs/api/admin-extensions/latest/network-features
+// In the store admin a path leads to the app, with a token: https://shopify.dev/docs/api/admin-extensions/latest/network-features. In a
+// customer's account the extension names the address at which the app is deployed, which here is the app's own, and brings its token.
 const pageFetch = globalThis.fetch.bind(globalThis);
 globalThis.fetch = async (target, options = {}) => {
-  const url = new URL(target, settings.appOrigin);
-  if (url.origin !== settings.appOrigin) return pageFetch(url, options);
+  const named = new URL(target, settings.appOrigin);
+  if (isAccount)
+    return pageFetch(new URL(`${named.pathname}${named.search}`, settings.appOrigin), {
+      ...options,
+      credentials: 'omit',
+    });
+  if (named.origin !== settings.appOrigin) return pageFetch(named, options);
   const headers = new Headers(options.headers);
-  headers.set('authorization', `Bearer ${await idToken()}`);
-  return pageFetch(url, { ...options, headers, credentials: 'omit' });
+  headers.set('authorization', `Bearer ${await fetchToken()}`);
+  return pageFetch(named, { ...options, headers, credentials: 'omit' });
 };
 
 // --- The components ----------------------------------------------------------------------------------------------------------------
 const STYLE = `
 :host { display: block; font: inherit }
 :host([slot]) { display: inline-block }
-h2 { font-size: 1rem; margin: 0 0 8px }
+h1 { font-size: 1.4rem; margin: 8px 0 16px } h2 { font-size: 1rem; margin: 0 0 8px } h3 { font-size: .95rem; margin: 0 0 6px }
 .stack { display: flex; flex-direction: column; gap: 8px }
+
+.close { gap: 2px }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center }
 .quiet { color: #5a5d69 } .strong { font-weight: 650 } .critical { color: #8e1f0b } .caution { color: #7a4b00 }
 .badge { background: #eceef3; border-radius: 8px; padding: 1px 8px; font-size: .85rem }
@@ -123,15 +153,21 @@ define('s-admin-action', ['heading', 'loading'], (_host, read, root) =>
     slot(),
     element('footer', {}, slot('secondary-actions'), slot('primary-action')),
   ));
-define('s-stack', ['direction'], (_host, read, root) => {
-  root.className = read('direction') === 'inline' ? 'row' : 'stack';
+define('s-stack', ['direction', 'gap'], (_host, read, root) => {
+  root.className = read('direction') === 'inline' ? 'row' : read('gap') === 'none' ? 'stack close' : 'stack';
   root.replaceChildren(slot());
 });
-define('s-section', ['accessibilitylabel', 'heading'], (_host, read, root) => {
+define('s-section', ['accessibilitylabel', 'heading'], (host, read, root) => {
   const section = element('section', {}, slot());
-  if (read('accessibilitylabel')) section.setAttribute('aria-label', read('accessibilitylabel'));
+  // A section in a section stands a step lower.
+  if (read('heading'))
+    section.prepend(element(host.parentElement?.closest('s-section') ? 'h3' : 'h2', {}, read('heading')));
+  const label = read('accessibilitylabel') || read('heading');
+  if (label) section.setAttribute('aria-label', label);
   root.replaceChildren(section);
 });
+define('s-page', ['heading'], (_host, read, root) =>
+  root.replaceChildren(slot('breadcrumb-actions'), element('h1', {}, read('heading')), slot()));
 define('s-text', ['type', 'color', 'tone'], (_host, read, root) => {
   root.className = [
     read('type') === 'strong' ? 'strong' : '',
@@ -154,17 +190,25 @@ define('s-spinner', ['accessibilitylabel'], (_host, read, root) =>
   root.replaceChildren(element('span', { role: 'progressbar', 'aria-label': read('accessibilitylabel') }, '…')));
 define('s-divider', [], (_host, _read, root) => root.replaceChildren(element('hr')));
 define('s-link', ['href'], (_host, read, root) => {
-  const link = element('a', { href: '#' }, slot());
+  const isOutside = /^https?:/.test(read('href'));
+  const link = element(
+    'a',
+    isOutside ? { href: read('href'), target: '_blank', rel: 'noopener' } : { href: '#' },
+    slot(),
+  );
+  if (isOutside) return root.replaceChildren(link);
   link.addEventListener('click', (event) => {
     event.preventDefault();
     navigate(read('href'));
   });
   root.replaceChildren(link);
 });
-define('s-button', ['variant', 'disabled', 'tone'], (host, read, root) => {
+define('s-button', ['variant', 'disabled', 'tone', 'href', 'accessibilitylabel'], (host, read, root) => {
   // One button for as long as the component stands, so that a click is not lost by a redraw in the middle of it.
   host.button ??= element('button', { type: 'button' }, slot());
   host.button.className = read('variant');
+  if (read('accessibilitylabel')) host.button.setAttribute('aria-label', read('accessibilitylabel'));
+  host.button.onclick = read('href') ? () => navigate(read('href')) : null;
   host.button.disabled = host.hasAttribute('disabled') && read('disabled') !== 'false';
   if (host.button.parentNode !== root) root.replaceChildren(host.button);
 });

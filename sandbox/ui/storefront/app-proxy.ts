@@ -6,6 +6,7 @@ import type { Shop } from '../../core/state.ts';
 import { signProxyQuery } from '../../platform/oauth.ts';
 import { isInstalled } from '../../platform/store/lookup.ts';
 import { markup, trustedMarkup } from '../markup.ts';
+import { findSignedIn } from './account-session.ts';
 import { renderStorePage, storeShop } from './storefront-page.ts';
 
 const PREFIXES = ['apps', 'a', 'community', 'tools'] as const;
@@ -37,7 +38,7 @@ async function passOn(sandbox: Sandbox, request: SandboxRequest, prefix: string)
   const own = `/store/${shop.handle}/${prefix}/${subpath}`;
   const target = new URL(proxy.url, sandbox.config.appUrl);
   target.pathname = target.pathname.replace(/\/$/, '') + request.url.pathname.slice(own.length);
-  target.search = signProxyQuery(sandbox, shop, request.query, null).toString();
+  target.search = signProxyQuery(sandbox, shop, request.query, findSignedIn(request, shop)?.id ?? null).toString();
   let answer: Response;
   try {
     answer = await fetch(target, {

@@ -58,7 +58,7 @@ export function renderStorePage(
 <header class="store-bar"><div>
 <a class="store-name" href="${storePath(shop)}">${shop.name}</a>
 <form role="search" action="${storePath(shop, '/search')}"><label class="visually-hidden" for="store-search">Search</label><input type="search" id="store-search" name="q" value="${page.search ?? ''}" placeholder="Search products and makers"></form>
-<nav aria-label="Store"><a href="${storePath(shop, '/products')}">All products</a>${isInstalled(shop) ? markup`<a href="${storePath(shop, '/pages/sell')}">Sell with us</a>` : null}<a class="cart-link" href="${storePath(shop, '/cart')}">Cart <span class="cart-count" aria-label="${items === 1 ? '1 item' : `${items} items`}">${items}</span></a></nav>
+<nav aria-label="Store"><a href="${storePath(shop, '/products')}">All products</a>${isInstalled(shop) ? markup`<a href="${storePath(shop, '/pages/sell')}">Sell with us</a>` : null}<a href="${storePath(shop, '/account')}">Account</a><a class="cart-link" href="${storePath(shop, '/cart')}">Cart <span class="cart-count" aria-label="${items === 1 ? '1 item' : `${items} items`}">${items}</span></a></nav>
 </div></header>
 <main id="main" class="store-main"${page.language ? markup` lang="${page.language}"` : null}>${renderNotice(request)}${page.body}</main>
 <footer class="store-foot"><div><span>${shop.name} is a demo store of the Souk sandbox.</span><span class="row"><a href="/">Sandbox</a></span></div></footer>`,

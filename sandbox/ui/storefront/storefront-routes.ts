@@ -13,6 +13,7 @@ import { handleOf } from '../landing.ts';
 import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { showing } from '../page.ts';
+import { accountRoutes } from './account.ts';
 import { appProxyRoutes } from './app-proxy.ts';
 import { cartRoutes } from './cart.ts';
 import { checkoutRoutes } from './checkout.ts';
@@ -51,6 +52,7 @@ export function storefrontRoutes(sandbox: Sandbox): Route[] {
     page('/store/{store}/collections/{handle}', (request, shop) => renderCollection(sandbox, request, shop)),
     page('/store/{store}/pages/sell', (request, shop) => renderSellPage(sandbox, request, shop)),
     page('/store/{store}/search', (request, shop) => renderSearch(sandbox, request, shop)),
+    ...accountRoutes(sandbox),
     ...cartRoutes(sandbox),
     ...checkoutRoutes(sandbox),
     ...invoiceRoutes(sandbox),

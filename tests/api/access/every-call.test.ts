@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
+import { buildStaff } from '#tests/factories/people.ts';
 import { changedTables, forgetChanges, watchTables } from '#tests/support/database/changed-tables.ts';
 import { withForeignId } from '#tests/support/input-paths.ts';
 import { malformedVariants } from '#tests/support/malformed.ts';
@@ -118,7 +119,8 @@ function isSameField(path: string, field: string): boolean {
 type Refusal = { what: string; status: number; caller?: Parameters<typeof sendProbe>[2]; request?: ProbeRequest };
 
 async function refusedCallers(endpoint: AnyEndpoint, world: World): Promise<Refusal[]> {
-  if (endpoint.access.kind === 'public' || endpoint.access.kind === 'buyer') return [];
+  if (endpoint.access.kind === 'public') return [];
+  if (endpoint.access.kind === 'buyer') return refusedBuyers(world.mine);
   return [
     { what: 'nobody', status: 401, caller: { store: world.mine.store.domain } },
     { what: 'a made-up token', status: 401, caller: { bearer: 'made.up.token' } },
@@ -126,6 +128,18 @@ async function refusedCallers(endpoint: AnyEndpoint, world: World): Promise<Refu
     ...(endpoint.access.kind === 'signed_in'
       ? []
       : [{ what: 'somebody without the permission', status: 403, caller: await unpermittedOf(endpoint, world.mine) }]),
+  ];
+}
+
+/** A buyer calls by the token of their account: nobody's session, key or token of the store admin is one. */
+async function refusedBuyers({ store, member, admin }: World['mine']): Promise<Refusal[]> {
+  const { bearer } = await buildStaff({ store });
+  return [
+    { what: 'nobody', status: 401, caller: { store: store.domain } },
+    { what: 'a made-up token', status: 401, caller: { bearer: 'made.up.token' } },
+    { what: 'a member of the vendor', status: 401, caller: member },
+    { what: 'an admin', status: 401, caller: admin },
+    { what: 'the staff of the store', status: 401, caller: { bearer } },
   ];
 }
 
@@ -140,8 +154,9 @@ async function foreignRequests(
     ['another vendor', world.otherVendor],
     ['another store', world.otherStore],
   ] as const) {
-    // An admin acts for every vendor of the store; nobody acts for another store.
-    if (whose === 'another vendor' && endpoint.access.kind !== 'vendor') continue;
+    // An admin acts for every vendor of the store; nobody acts for another store. Each side has a customer of its own.
+    const isApart = endpoint.access.kind === 'vendor' || endpoint.access.kind === 'buyer';
+    if (whose === 'another vendor' && !isApart) continue;
     const foreign = await probe.request(side);
     for (const path of probe.ids ?? []) {
       if (whose === 'another vendor' && probe.sharedInStore?.includes(path)) continue;

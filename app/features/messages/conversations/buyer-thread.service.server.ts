@@ -111,7 +111,7 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
 }
 
 /** The thread as it would be answered with a message that is dropped: nothing of it is stored. */
-async function withDropped(ctx: Ctx, tx: SqlTx, thread: ThreadDto, text: string): Promise<ThreadDto> {
+export async function withDropped(ctx: Ctx, tx: SqlTx, thread: ThreadDto, text: string): Promise<ThreadDto> {
   const id = String(await repo.takeId(tx));
   const message: ThreadDto['messages'][number] = {
     id,
@@ -185,7 +185,7 @@ const asBeforeBan = (row: ConversationRow): ConversationRow =>
   row.archivedAt === null ? row : { ...row, generation: row.generation - 1 };
 
 /** Whether a conversation left both sides' sight because its buyer was banned, who is not to notice. */
-async function isArchivedByBan(tx: SqlTx, row: ConversationRow): Promise<boolean> {
+export async function isArchivedByBan(tx: SqlTx, row: ConversationRow): Promise<boolean> {
   if (row.archivedAt === null) return false;
   const bannedAt = await findBannedAt(tx, row);
   return bannedAt !== undefined && row.archivedAt >= bannedAt;
@@ -220,7 +220,7 @@ async function findSubject(tx: SqlTx, { productId, vendor: handle }: Wanted): Pr
 }
 
 /** Counts a message against the limits: of its sender first, so that nobody uses up what is everybody's. */
-async function countMessage(ctx: Ctx, buyer: string, address: string): Promise<void> {
+export async function countMessage(ctx: Ctx, buyer: string, address: string): Promise<void> {
   const store = `chat|${ctx.viewer.store.id}`;
   await ctx.limits.hit(`${store}|from|${address}`, MAX_MESSAGES.addressAnHour, HOUR);
   await ctx.limits.hit(`${store}|${buyer}`, MAX_MESSAGES.buyerAnHour, HOUR);
@@ -228,7 +228,7 @@ async function countMessage(ctx: Ctx, buyer: string, address: string): Promise<v
 }
 
 /** A conversation as its buyer sees it: masked, without anybody's address. */
-async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
+export async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
   const row = await repo.findConversation(tx, id);
   if (!row) throw new AppError('link_expired');
   const messages = await listMessages(tx, id, MAX_SHOWN);

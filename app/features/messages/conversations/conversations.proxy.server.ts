@@ -5,7 +5,7 @@ import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
+import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';
 import { startSchema, updateSchema } from './buyer-thread.contract.ts';
 import { MAX_TOKEN } from './buyer-token.ts';
@@ -14,13 +14,6 @@ import { reportSchema } from './reports/reports.contract.ts';
 
 const READS_A_MINUTE = 60;
 const FORMS_A_MINUTE = 20;
-
-/** The store's customer whom the platform signed for; null for a guest. */
-function parseCustomer({ query }: ProxyRequest): bigint | null {
-  const ids = query.getAll('logged_in_customer_id');
-  const id = idSchema.safeParse(ids.length === 1 ? ids[0] : '');
-  return id.success ? id.data : null;
-}
 
 /** Themes know a vendor by its name, the calls by its handle. */
 async function resolveVendorHandle(ctx: Ctx, name: string): Promise<string | undefined> {
@@ -39,7 +32,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const token = (query.get('token') ?? '').slice(0, MAX_TOKEN + 1);
       const productId = product.success ? product.data : undefined;
       const vendor = await resolveVendorHandle(ctx, query.get('vendor') ?? '');
-      const block = await readBlock(ctx, { token, customerId: parseCustomer(request), productId, vendor });
+      const block = await readBlock(ctx, { token, customerId: ctx.viewer.customerId ?? null, productId, vendor });
       const since = query.get('since');
       if (since && block.thread?.version === since) return { kind: 'unchanged' };
       return { kind: 'json', body: block };
@@ -54,7 +47,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const named = typeof body.vendor === 'string' ? await resolveVendorHandle(ctx, body.vendor) : undefined;
       const parsed = startSchema.safeParse(named === undefined ? body : { ...body, vendor: named });
       if (!parsed.success && !trapped) throw invalidInput(toIssues(parsed.error));
-      const from = { address: request.info.address, customerId: parseCustomer(request) };
+      const from = { address: request.info.address, customerId: ctx.viewer.customerId ?? null };
       // A program that fills in everything is told what people are told, and learns nothing.
       const started =
         trapped || !parsed.success

@@ -101,6 +101,21 @@ export async function findByKey(
   return row;
 }
 
+/** The conversations of a customer of the store with vendors, or those about one order, the newest message first. */
+export function listOfCustomer(
+  tx: SqlTx,
+  o: { customerId: bigint; orderId?: bigint; limit: number },
+): Promise<ConversationRow[]> {
+  const scope = scopedSql(tx.scope, 'c', 4);
+  return tx.query<ConversationRow>(
+    `SELECT ${COLUMNS} FROM ${FROM}
+     WHERE c.customer_id = $1 AND ($2::bigint IS NULL OR c.order_id = $2) AND ${scope.text}
+       AND greatest(c.buyer_wrote_id, c.seller_wrote_id, c.admin_wrote_id) > 0
+     ORDER BY c.last_message_at DESC, c.id DESC LIMIT $3`,
+    [o.customerId, o.orderId ?? null, o.limit, ...scope.values],
+  );
+}
+
 export type ConversationFilter = { status: ConversationView; q: string };
 
 export const UNREAD = {
