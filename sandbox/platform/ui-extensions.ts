@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync, existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { parseToml, type TomlTable } from './app-config.ts';
-
-const FOLDER = fileURLToPath(new URL('../../extensions/', import.meta.url));
+import { listExtensions, tables, text } from './app-extensions.ts';
+import type { TomlTable } from './app-config.ts';
 
 /** One extension of the app that a page of the store admin or of a customer's account shows: where, and the module that draws it. */
 export type UiExtension = {
@@ -19,25 +17,34 @@ export type UiExtension = {
 
 /** The extensions of type `ui_extension` in every folder of extensions/, in the order of their files. */
 export function listUiExtensions(): UiExtension[] {
-  return readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(FOLDER, entry.name, 'shopify.extension.toml')))
-    .flatMap(({ name }) => readExtensions(join(FOLDER, name)));
+  return listExtensions('ui_extension').flatMap(({ extension, folder }) =>
+    tables(extension['targeting']).map((targeting) => ({
+      ...readNamed(extension, folder),
+      target: text(targeting['target']),
+      module: text(targeting['module']),
+    })),
+  );
 }
 
-function readExtensions(folder: string): UiExtension[] {
-  const toml = parseToml(readFileSync(join(folder, 'shopify.extension.toml'), 'utf8'));
-  return tables(toml['extensions'])
-    .filter((extension) => extension['type'] === 'ui_extension')
-    .flatMap((extension) =>
-      tables(extension['targeting']).map((targeting) => ({
-        handle: text(extension['handle']),
-        name: text(extension['name']).replace(/^t:/, ''),
-        target: text(targeting['target']),
-        folder,
-        module: text(targeting['module']),
-      })),
-    );
+/** A link of the app in a menu of the store admin, and the path of the app's that it opens with a record's number (`?id=`). */
+export type AdminLink = Pick<UiExtension, 'handle' | 'name' | 'target' | 'folder'> & { path: string };
+
+/** The extensions of type `admin_link`: https://shopify.dev/docs/apps/build/admin/admin-links/create-admin-links. */
+export function listAdminLinks(): AdminLink[] {
+  return listExtensions('admin_link').flatMap(({ extension, folder }) =>
+    tables(extension['targeting']).map((targeting) => ({
+      ...readNamed(extension, folder),
+      target: text(targeting['target']),
+      path: text(targeting['url']),
+    })),
+  );
 }
+
+const readNamed = (extension: TomlTable, folder: string): Pick<UiExtension, 'handle' | 'name' | 'folder'> => ({
+  handle: text(extension['handle']),
+  name: text(extension['name']).replace(/^t:/, ''),
+  folder,
+});
 
 /**
  * How large a bundle may be, compressed, in bytes: a whole page of customers' accounts twice what anything else may.
@@ -45,12 +52,6 @@ function readExtensions(folder: string): UiExtension[] {
  */
 export const computeSizeLimit = ({ target }: Pick<UiExtension, 'target'>): number =>
   (target === 'customer-account.page.render' ? 128 : 64) * 1024;
-
-const text = (value: TomlTable[string] | undefined): string => (typeof value === 'string' ? value : '');
-
-function tables(value: TomlTable[string] | undefined): TomlTable[] {
-  return Array.isArray(value) ? value.filter((item): item is TomlTable => typeof item === 'object') : [];
-}
 
 /**
  * The script of an extension as the platform’s command line makes it: one file, the target’s function handed to

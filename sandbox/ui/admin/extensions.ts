@@ -4,7 +4,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import type { Shop } from '../../core/state.ts';
 import { toGid } from '../../core/gid.ts';
 import { isInstalled } from '../../platform/store/lookup.ts';
-import { listUiExtensions, readTexts } from '../../platform/ui-extensions.ts';
+import { listAdminLinks, listUiExtensions, readTexts } from '../../platform/ui-extensions.ts';
 import type { UiExtension } from '../../platform/ui-extensions.ts';
 import { answerScript, renderFramePage, requireExtension } from '../extension-frame.ts';
 import { markup } from '../markup.ts';
@@ -56,7 +56,11 @@ function chooseLocale(request: SandboxRequest, shop: Shop): string {
 const listAt = (sandbox: Sandbox, shop: Shop, target: string): UiExtension[] =>
   isInstalled(shop) ? listUiExtensions().filter((extension) => extension.target === target) : [];
 
-function nameOf(request: SandboxRequest, shop: Shop, extension: UiExtension): string {
+function nameOf(
+  request: SandboxRequest,
+  shop: Shop,
+  extension: Pick<UiExtension, 'name' | 'folder' | 'handle'>,
+): string {
   const { texts } = readTexts(extension, chooseLocale(request, shop));
   const name = texts[extension.name];
   return typeof name === 'string' ? name : extension.handle;
@@ -76,7 +80,7 @@ export function renderBlocks(
   )}`;
 }
 
-/** The menu of the app’s actions on one order or product; nothing where there are none. */
+/** The menu of the app’s actions and links on one order or product; nothing where there are none. */
 export function renderActions(
   sandbox: Sandbox,
   request: SandboxRequest,
@@ -85,8 +89,14 @@ export function renderActions(
 ): Markup | null {
   const shop = adminShop(sandbox, request);
   const actions = listAt(sandbox, shop, `admin.${page}-details.action.render`);
-  if (actions.length === 0) return null;
-  return markup`<details class="extension-actions" data-menu><summary class="button">More actions</summary><div>${actions.map((extension) => renderOpener(request, shop, extension, { ids: String(id) }))}</div></details>`;
+  const links = isInstalled(shop)
+    ? listAdminLinks().filter(({ target }) => target === `admin.${page}-details.action.link`)
+    : [];
+  if (actions.length + links.length === 0) return null;
+  return markup`<details class="extension-actions" data-menu><summary class="button">More actions</summary><div>${actions.map((extension) => renderOpener(request, shop, extension, { ids: String(id) }))}${links.map(
+    (link) =>
+      markup`<a class="button" href="${adminPath(shop, `/apps/${sandbox.app.handle}${link.path}?id=${id}`)}">${nameOf(request, shop, link)}</a>`,
+  )}</div></details>`;
 }
 
 /** The bar of what the app does with the rows that are chosen in a list. */

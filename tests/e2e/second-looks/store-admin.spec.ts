@@ -164,6 +164,43 @@ test('a step of Flow approves a product, and one that lacks its order says why i
   await expect(page.getByRole('status').getByText('The step failed (404)')).toBeVisible();
 });
 
+test('a workflow that was turned on begins with a product that is submitted, and one that was turned off does not', async ({
+  browser,
+}) => {
+  const word = `trigger${Date.now().toString(36)}`;
+  const { page } = await openAdminLayout(browser);
+  await page.goto(admin('/flow'));
+  await page.getByRole('button', { name: 'Turn on: Product submitted' }).click();
+  await expect(page.getByRole('status').getByText('The workflow is on.')).toBeVisible();
+  const [first = ''] = await makeDrafts(word, 1);
+  await client.control('POST', '/drain', {});
+  await page.reload();
+  const started = page.getByRole('region', { name: 'Started' });
+  await expect(started.getByRole('row', { name: `product_id: ${first}` })).toContainText(`Vendor: ${FJELL.name}`);
+  await keepPicture(page, 'flow-triggers-1440-en');
+  await page.getByRole('button', { name: 'Turn off: Product submitted' }).click();
+  await expect(page.getByRole('status').getByText('The workflow is off.')).toBeVisible();
+  const [second = ''] = await makeDrafts(word, 1);
+  await client.control('POST', '/drain', {});
+  await page.reload();
+  await expect(started.getByRole('row', { name: `product_id: ${second}` })).toHaveCount(0);
+});
+
+test('links among the actions of an order and of a product open each in the app', async ({ browser }) => {
+  const { id, name } = await sell();
+  await client.control('POST', '/drain', {});
+  const [product = ''] = await makeDrafts(`link${Date.now().toString(36)}`, 1);
+  const { page, screen } = await openAdminLayout(browser);
+  await page.goto(admin(`/orders/${id}`));
+  await page.getByText('More actions').click();
+  await page.getByRole('link', { name: 'Open in the marketplace' }).click();
+  await expect(screen.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.goto(admin(`/products/${product}`));
+  await page.getByText('More actions').click();
+  await page.getByRole('link', { name: 'Open in the marketplace' }).click();
+  await expect(screen.getByRole('heading', { name: /^Cushion 1 link/, level: 1 })).toBeVisible();
+});
+
 async function makeDrafts(word: string, count: number): Promise<string[]> {
   const maker = await client.signIn(FJELL.email);
   const ids: string[] = [];
