@@ -69,7 +69,7 @@ export function findTranslator(locale: Locale, ownWordings: OwnWordings): Transl
 /** Texts without values are the same each time, and most texts of a page are: each is put together once. */
 function keepPlainTexts(instance: i18n): Translate {
   const texts = new Map<string, string>();
-  const translate = instance.t as (key: string | string[], values?: unknown) => string;
+  const translate = instance.t as unknown as (key: string | string[], values?: unknown) => string;
   const t = (key: string | string[], values?: unknown): string => {
     if (typeof key !== 'string' || values !== undefined) return translate(key, values);
     const known = texts.get(key);
@@ -79,5 +79,5 @@ function keepPlainTexts(instance: i18n): Translate {
     if (instance.exists(key)) texts.set(key, text);
     return text;
   };
-  return t as Translate;
+  return t as unknown as Translate;
 }
