@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
@@ -94,7 +93,7 @@ export default function handleRequest(
         onAllReady() {
           // Its timer would hold the rendering, and all that it was made of, until it is due.
           clearTimeout(tooLate);
-          text(pipe(new PassThrough())).then((html) => {
+          collectText(pipe).then((html) => {
             headers.set('Content-Type', 'text/html; charset=utf-8');
             resolve(new Response(yieldToStyles(html), { headers, status: code }));
           }, reject);
@@ -111,6 +110,25 @@ export default function handleRequest(
       },
     );
     const tooLate = setTimeout(abort, streamTimeout + 1000).unref();
+  });
+}
+
+/** What is piped, as one text. It takes all at once: a stream that is read again asks React to wait after every few pieces. */
+function collectText(pipe: (to: Writable) => unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    const collector = new Writable({
+      write(piece: Uint8Array, _encoding, done) {
+        pieces.push(piece);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(pieces).toString());
+        done();
+      },
+    });
+    collector.on('error', reject);
+    pipe(collector);
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type RequestHandler,
   type ServerBuild,
 } from '@remix-run/node';
-import { narrowBuild, readSegment } from './narrow-build.ts';
+import { listPlaces, narrowBuild, readPlace } from './narrow-build.ts';
 
 /** Remix behind node:http, as its own adapters do it, without a web framework between. */
 export function remixListener(
@@ -33,8 +33,9 @@ export function remixListener(
       // The program has read it, within its limit.
       init.body = req.rawBody ? new Uint8Array(req.rawBody) : null;
     }
-    const handle = chooseHandler(req.url ?? '/');
-    const response = await handle(new Request(new URL(req.url ?? '/', origin(req)), init), context);
+    const url = new URL(req.url ?? '/', origin(req));
+    const handle = chooseHandler(url.pathname);
+    const response = await handle(new Request(url, init), context);
     res.statusCode = response.status;
     for (const [name, value] of response.headers) {
       if (name === 'set-cookie') res.appendHeader(name, value);
@@ -47,18 +48,18 @@ export function remixListener(
   };
 }
 
-/** The handler of an address: one for each first segment of a whole build, the same for all where it is made again for each request. */
-function createHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): (url: string) => RequestHandler {
+/** The handler of a path: one for each place of a whole build, the same for all where the build is made again for each request. */
+function createHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): (pathname: string) => RequestHandler {
   if (typeof build === 'function') {
     const handle = createRequestHandler(build, process.env.NODE_ENV);
     return () => handle;
   }
-  const segments = new Set(Object.values(build.routes).map((route) => readSegment(route.path ?? '')));
+  const places = listPlaces(build);
   const handlers = new Map<string, RequestHandler>();
-  return (url) => {
-    const segment = readSegment(url);
-    // What nobody has is asked of one handler: strangers' addresses make no more of them.
-    const key = segments.has(segment) ? segment : '';
+  return (pathname) => {
+    const place = readPlace(pathname);
+    // What no screen has is asked of the handler of its layout, or of one for all: unknown addresses make no more of them.
+    const key = [place, place.split('/', 1)[0] ?? ''].find((one) => places.has(one)) ?? '';
     const handle = handlers.get(key) ?? createRequestHandler(narrowBuild(build, key), process.env.NODE_ENV);
     handlers.set(key, handle);
     return handle;

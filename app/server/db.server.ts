@@ -166,20 +166,26 @@ async function analyzeNewTables(pool: pg.Pool, tables: readonly string[]): Promi
   });
 }
 
-/** Works on a connection of the pool. One that cannot even be rolled back is thrown away. */
+/** Works on a connection of the pool. */
 async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
   try {
-    return await work(client);
+    const done = await work(client);
+    client.release();
+    return done;
   } catch (error) {
-    await client.query('ROLLBACK').catch((lost: unknown) => {
-      broken = lost as Error;
-    });
+    await rollBack(client);
     throw error;
-  } finally {
-    client.release(broken);
   }
+}
+
+/** Gives a connection back whose work failed. One that cannot even be rolled back is thrown away. */
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  const broken = await client.query('ROLLBACK').then(
+    () => undefined,
+    (lost: unknown) => lost as Error,
+  );
+  client.release(broken);
 }
 
 async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
@@ -191,18 +197,39 @@ async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
   return result;
 }
 
-function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['query']) => Promise<T>): Promise<T> {
-  return onConnection(pool, async (client) => {
-    // The first statement does not wait for the beginning; only its answer does.
+/** A transaction that its first statement opens: work that finds all it needs on the page takes no connection. */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  opening: string,
+  work: (query: SqlTx['query']) => Promise<T>,
+): Promise<T> {
+  const transaction: { begun?: Promise<{ client: pg.PoolClient; opened: Promise<unknown> }> } = {};
+  const begin = async () => {
+    const client = await pool.connect();
     const opened = client.query(opening);
     opened.catch(() => undefined);
-    const done = await work(async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
-      return found.rows as Row[];
-    });
-    await Promise.all([opened, client.query('COMMIT')]);
+    return { client, opened };
+  };
+  const query = async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
+    transaction.begun ??= begin();
+    const { client, opened } = await transaction.begun;
+    // The first statement does not wait for the beginning; only its answer does.
+    const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
+    return found.rows as Row[];
+  };
+  try {
+    const done = await work(query);
+    const begun = await transaction.begun;
+    if (begun) {
+      await Promise.all([begun.opened, begun.client.query('COMMIT')]);
+      begun.client.release();
+    }
     return done;
-  });
+  } catch (error) {
+    const begun = await transaction.begun?.catch(() => undefined);
+    if (begun) await rollBack(begun.client);
+    throw error;
+  }
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {

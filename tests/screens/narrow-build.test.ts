@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { describe, expect, it } from 'vitest';
-import { narrowBuild, readSegment } from '#scripts/narrow-build.ts';
+import { listPlaces, narrowBuild, readPlace } from '#scripts/narrow-build.ts';
 import { routes } from '#tests/support/screens.ts';
 
 const all = Object.fromEntries([{ id: 'root', path: '' }, ...routes].map((route) => [route.id, route]));
@@ -28,15 +28,40 @@ describe('a narrowed build', () => {
     }
     expect(addresses.length).toBeGreaterThan(250);
     for (const address of addresses) {
-      const narrow = narrowBuild(build, readSegment(address));
+      const narrow = narrowBuild(build, readPlace(address));
       expect(match(narrow, address), address).toEqual(match(build, address));
     }
   });
 
-  it('has the screens of one layout, and names no others to the page', () => {
+  it('of an area has its screens and those that any address may lead to, and names no others to the page', () => {
+    const narrow = narrowBuild(build, 'app/orders');
+    const ids = Object.keys(narrow.routes);
+    expect(ids).toContain('app/orders/:orderId/refund');
+    expect(ids).toContain('app/*');
+    expect(ids.filter((id) => id.startsWith('app/settings') || id.startsWith('admin/'))).toEqual([]);
+    expect(Object.keys(narrow.assets.routes)).toEqual(ids);
+  });
+
+  it('of a layout has every screen of it, for addresses that no area has', () => {
     const narrow = narrowBuild(build, 'app');
+    const inPortal = (of: ServerBuild) => Object.keys(of.routes).filter((id) => id.startsWith('app/'));
+    expect(inPortal(narrow)).toEqual(inPortal(build));
+    expect(match(narrow, '/app/%6Frders/17')).toEqual(match(build, '/app/%6Frders/17'));
     expect(Object.keys(narrow.routes).some((id) => id.startsWith('admin/'))).toBe(false);
-    expect(Object.keys(narrow.assets.routes)).toEqual(Object.keys(narrow.routes));
-    expect(readSegment('/app.data?_routes=app')).toBe('app');
+  });
+
+  it('is made for places that screens have', () => {
+    const places = listPlaces(build);
+    expect(['app', 'app/orders', 'admin/settings', 'contact'].filter((place) => !places.has(place))).toEqual([]);
+    expect(places.has('app/nothing')).toBe(false);
+  });
+
+  it.each([
+    ['/app/orders/17.data', 'app/orders'],
+    ['/app/orders.data', 'app/orders'],
+    ['/app.data', 'app'],
+    ['/', ''],
+  ])('the place of %s is "%s"', (path, place) => {
+    expect(readPlace(path)).toBe(place);
   });
 });

@@ -1,4 +1,4 @@
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from './buyer.ts';
 import type { PayoutState } from './order-view.ts';
@@ -28,11 +28,11 @@ export type Part = {
 export async function findVendorOrders(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
   return tx.query<Part>(
-    `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfillment,
+    prepared(`SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfillment,
        v.payout_state AS "payoutState", v.on_hold_reason AS held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
        v.adjusted_minor AS "adjustedMinor", v.paid_out_minor AS "paidOutMinor"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
-     WHERE v.order_id = $1 AND ${filter.text} ORDER BY d.name, v.id`,
+     WHERE v.order_id = $1 AND ${filter.text} ORDER BY d.name, v.id`),
     [orderId, ...filter.values],
   );
 }
@@ -62,12 +62,12 @@ export type Line = {
 export async function listLines(tx: SqlTx, orderId: bigint): Promise<Line[]> {
   const filter = scopedSql(tx.scope, 'l', 2);
   return tx.query<Line>(
-    `SELECT l.id, l.vendor_id AS "vendorId", l.product_id AS "productId", l.variant_id AS "variantId", l.sku, l.title,
+    prepared(`SELECT l.id, l.vendor_id AS "vendorId", l.product_id AS "productId", l.variant_id AS "variantId", l.sku, l.title,
        l.variant_title AS "variantTitle", p.image_url AS image, l.quantity, l.current_quantity AS remaining,
        l.fulfilled_quantity AS fulfilled, l.left_quantity AS "left", l.unit_price_minor AS "unitPriceMinor", l.requires_shipping AS "requiresShipping",
        l.properties, l.selling_plan AS "sellingPlan", l.discounts
      FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
-     WHERE l.order_id = $1 AND ${filter.text} ORDER BY l.position, l.id`,
+     WHERE l.order_id = $1 AND ${filter.text} ORDER BY l.position, l.id`),
     [orderId, ...filter.values],
   );
 }
@@ -87,8 +87,8 @@ export type Fulfillment = {
 export async function listFulfillments(tx: SqlTx, orderId: bigint): Promise<Fulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
   return tx.query<Fulfillment>(
-    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.by_app AS "byApp", f.lines
-     FROM fulfillments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
+    prepared(`SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.by_app AS "byApp", f.lines
+     FROM fulfillments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`),
     [orderId, ...filter.values],
   );
 }
@@ -107,8 +107,8 @@ export type StoredBuyer = {
 /** The buyer of an order in which the scope has a part; row-level security says who has. */
 export async function findBuyer(tx: SqlTx, orderId: bigint): Promise<StoredBuyer | undefined> {
   const [row] = await tx.query<StoredBuyer>(
-    `SELECT b.email, b.phone, b.name, b.shipping_address AS "shippingAddress", b.billing_address AS "billingAddress", b.note, b.attributes,
-       b.redacted FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = $2`,
+    prepared(`SELECT b.email, b.phone, b.name, b.shipping_address AS "shippingAddress", b.billing_address AS "billingAddress", b.note, b.attributes,
+       b.redacted FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = $2`),
     [tx.scope.storeId, orderId],
   );
   return row;
@@ -143,10 +143,10 @@ export type VariantDetail = {
 export async function listVariants(tx: SqlTx, variantIds: readonly bigint[]): Promise<VariantDetail[]> {
   const filter = scopedSql(tx.scope, 'x', 2);
   return tx.query<VariantDetail>(
-    `SELECT x.id, x.product_id AS "productId", p.title AS "productTitle", x.title, x.sku, x.barcode, p.image_url AS image,
+    prepared(`SELECT x.id, x.product_id AS "productId", p.title AS "productTitle", x.title, x.sku, x.barcode, p.image_url AS image,
        x.price_minor AS "priceMinor", x.stock, x.track_stock AS "trackStock"
      FROM variants x JOIN products p ON p.store_id = x.store_id AND p.id = x.product_id
-     WHERE x.id = ANY($1::bigint[]) AND ${filter.text} ORDER BY x.id`,
+     WHERE x.id = ANY($1::bigint[]) AND ${filter.text} ORDER BY x.id`),
     [[...variantIds], ...filter.values],
   );
 }

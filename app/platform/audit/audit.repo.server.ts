@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { AuditEntry } from './audit.ts';
 
@@ -41,9 +41,9 @@ export async function listEvents(
 ): Promise<AuditEvent[]> {
   const filter = scopedSql(tx.scope, 'a', 5);
   return tx.query<AuditEvent>(
-    `SELECT a.id, a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
+    prepared(`SELECT a.id, a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
      WHERE a.subject = $1 AND a.subject_id = $2 AND ($3::bigint IS NULL OR a.id < $3) AND ${filter.text}
-     ORDER BY a.id DESC LIMIT $4`,
+     ORDER BY a.id DESC LIMIT $4`),
     [o.subject, o.subjectId, o.before ?? null, o.limit, ...filter.values],
   );
 }

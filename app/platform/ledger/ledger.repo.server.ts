@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { LedgerAccount, LedgerTransaction, Posting } from './ledger.ts';
 
@@ -128,9 +128,9 @@ export async function listOrderEntries(tx: SqlTx, orderId: bigint): Promise<Orde
       payout_id: bigint | null;
     }
   >(
-    `SELECT t.id, t.reference, t.kind, t.occurred_at, t.recorded_at, t.payout_id, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
+    prepared(`SELECT t.id, t.reference, t.kind, t.occurred_at, t.recorded_at, t.payout_id, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
      FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
-     WHERE p.order_id = $1 AND ${filter.text} ORDER BY t.id, p.id`,
+     WHERE p.order_id = $1 AND ${filter.text} ORDER BY t.id, p.id`),
     [orderId, ...filter.values],
   );
   const entries = new Map<bigint, OrderEntry>();

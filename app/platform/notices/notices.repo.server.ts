@@ -1,5 +1,5 @@
 import type { Cursor } from '#app/core/paging.ts';
-import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { prepared, type SqlTx, type SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { KindOfTopic, NoticeKind, NoticeSubject, NoticeTopic, OpenedSubject } from './notice.ts';
 
@@ -165,10 +165,10 @@ export async function insertReads(
 export async function insertObjectReads(tx: SqlTx, reader: Reader, since: Date, opened: OpenedSubject): Promise<void> {
   const scope = scopedSql(tx.scope, 'n', 5);
   await tx.query(
-    `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)
+    prepared(`INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)
      SELECT n.store_id, n.vendor_id, n.id, $1 FROM notices n
      WHERE ${scope.text}${tx.scope.vendor === '*' ? ' AND n.vendor_id IS NULL' : ''} AND n.created_at >= $2
-       AND n.subject = $3 AND ($4::bigint IS NULL OR n.subject_id = $4) ON CONFLICT DO NOTHING`,
+       AND n.subject = $3 AND ($4::bigint IS NULL OR n.subject_id = $4) ON CONFLICT DO NOTHING`),
     [reader.key, since, opened.subject, opened.id, ...scope.values],
   );
 }

@@ -98,7 +98,7 @@ function toNoticeDto(row: repo.NoticeRow, seesMoney: boolean): BellNoticeDto {
 
 /** Marks what a page is about as read for the viewer, because they opened it. */
 export async function markOpened(ctx: Ctx, opened: OpenedSubject): Promise<void> {
-  await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+  await ctx.db.once(scopeOf(ctx.viewer), (tx) =>
     repo.insertObjectReads(tx, toReader(ctx.viewer), computeShownSince(ctx), opened),
   );
 }

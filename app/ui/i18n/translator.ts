@@ -61,7 +61,23 @@ export function findTranslator(locale: Locale, ownWordings: OwnWordings): Transl
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= MAX_KEPT) kept.clear();
-  const made = createTranslator(locale, ownWordings).t;
+  const made = keepPlainTexts(createTranslator(locale, ownWordings));
   kept.set(key, made);
   return made;
+}
+
+/** Texts without values are the same each time, and most texts of a page are: each is put together once. */
+function keepPlainTexts(instance: i18n): Translate {
+  const texts = new Map<string, string>();
+  const translate = instance.t as unknown as (key: string | string[], values?: unknown) => string;
+  const t = (key: string | string[], values?: unknown): string => {
+    if (typeof key !== 'string' || values !== undefined) return translate(key, values);
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = translate(key);
+    // In a browser a missing text may still be loaded.
+    if (instance.exists(key)) texts.set(key, text);
+    return text;
+  };
+  return t as unknown as Translate;
 }

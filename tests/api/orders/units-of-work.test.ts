@@ -81,6 +81,24 @@ describe('a unit of work', () => {
     expect(await nameOf(mine)).toBe(before);
   });
 
+  it('that asks for nothing takes no connection, also while all are in use', async () => {
+    const { pool } = db();
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    try {
+      expect(await db().fast(scope, () => Promise.resolve('known'))).toBe('known');
+      await expect(db().fast(scope, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    } finally {
+      for (const client of taken) client.release();
+    }
+  });
+
+  it('has one transaction for statements that are sent at once', async () => {
+    const ids = await db().fast(scope, (tx) =>
+      Promise.all(Array.from({ length: 3 }, () => tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))),
+    );
+    expect(new Set(ids.flat().map(({ id }) => id)).size).toBe(1);
+  });
+
   it('of a single statement refuses a second one', async () => {
     const two = db().once(scope, async (tx) => {
       await tx.query(NAMES, [[mine.id]]);

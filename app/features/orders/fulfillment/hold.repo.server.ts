@@ -1,4 +1,4 @@
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { VendorHold } from './hold.ts';
 
@@ -8,8 +8,8 @@ export type StoredHold = VendorHold & { onHoldAt: Date };
 export async function listHolds(tx: SqlTx, orderId: bigint): Promise<StoredHold[]> {
   const filter = scopedSql(tx.scope, 'h', 2);
   return tx.query<StoredHold>(
-    `SELECT h.vendor_id AS "vendorId", h.lines, h.reason, h.note, h.by_vendor AS "byVendor", h.on_hold_at AS "onHoldAt"
-     FROM order_holds h WHERE h.order_id = $1 AND ${filter.text} ORDER BY h.vendor_id`,
+    prepared(`SELECT h.vendor_id AS "vendorId", h.lines, h.reason, h.note, h.by_vendor AS "byVendor", h.on_hold_at AS "onHoldAt"
+     FROM order_holds h WHERE h.order_id = $1 AND ${filter.text} ORDER BY h.vendor_id`),
     [orderId, ...filter.values],
   );
 }

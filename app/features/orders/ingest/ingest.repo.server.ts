@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { ProductMetafield } from '#app/features/commissions/commission.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from '../buyer.ts';
 import type { OrderDecisions } from '../money/split-order.ts';
 import { decodeKnown, writeKnown } from './order-history-json.ts';
@@ -28,7 +28,9 @@ type StoredRow = {
 
 export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, FoundOrder>> {
   const rows = await tx.query<StoredRow>(
-    'SELECT id, facts, terms AS "orderTerms", decisions, historical, paid_at, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    prepared(
+      'SELECT id, facts, terms AS "orderTerms", decisions, historical, paid_at, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    ),
     [tx.scope.storeId, [...orderIds]],
   );
   return new Map(

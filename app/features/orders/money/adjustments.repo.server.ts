@@ -1,6 +1,6 @@
 import type { Currency } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { Adjustment, AdjustmentKind } from './adjustment.ts';
 
@@ -32,10 +32,10 @@ type Row = {
 export async function listAdjustments(tx: SqlTx, orderId: bigint): Promise<StoredAdjustment[]> {
   const filter = scopedSql(tx.scope, 'a', 2);
   const rows = await tx.query<Row>(
-    `SELECT a.id, a.order_id AS "orderId", a.vendor_id AS "vendorId", a.kind, a.currency, a.amount_minor AS "amountMinor",
+    prepared(`SELECT a.id, a.order_id AS "orderId", a.vendor_id AS "vendorId", a.kind, a.currency, a.amount_minor AS "amountMinor",
        a.vendor_minor AS "vendorMinor", a.note, a.made_by AS "madeBy", a.made_at AS "madeAt", a.undone_at AS "undoneAt",
        a.undone_by AS "undoneBy", a.undo_note AS "undoNote"
-     FROM adjustments a WHERE a.order_id = $1 AND ${filter.text} ORDER BY a.id`,
+     FROM adjustments a WHERE a.order_id = $1 AND ${filter.text} ORDER BY a.id`),
     [orderId, ...filter.values],
   );
   return rows.map(({ id, orderId: order, vendorId, undoneAt, undoneBy, undoNote, ...row }) => ({

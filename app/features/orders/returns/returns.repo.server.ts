@@ -1,4 +1,4 @@
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { ReturnLine, ReturnStatus } from './order-return.ts';
 
@@ -70,9 +70,9 @@ export async function upsertReturns(
 export async function listReturns(tx: SqlTx, orderId: bigint): Promise<StoredReturn[]> {
   const filter = scopedSql(tx.scope, 'r', 2);
   return tx.query<StoredReturn>(
-    `SELECT r.id, r.vendor_id AS "vendorId", r.status, r.name, r.decline_reason AS "declineReason", r.decline_note AS "declineNote",
+    prepared(`SELECT r.id, r.vendor_id AS "vendorId", r.status, r.name, r.decline_reason AS "declineReason", r.decline_note AS "declineNote",
        r.lines, r.requested_at AS "requestedAt", r.approved_at AS "approvedAt", r.received_at AS "receivedAt", r.ended_at AS "endedAt"
-     FROM order_returns r WHERE r.order_id = $1 AND ${filter.text} ORDER BY r.requested_at, r.id, r.owner_id`,
+     FROM order_returns r WHERE r.order_id = $1 AND ${filter.text} ORDER BY r.requested_at, r.id, r.owner_id`),
     [orderId, ...filter.values],
   );
 }
