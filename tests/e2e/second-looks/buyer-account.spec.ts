@@ -36,7 +36,9 @@ test('before a buyer signs in, the page of an order says who sells what; signed 
   await page.goto(account(`/orders/${sold.id}`));
   await expect(part(page, FJELL.name)).toContainText('2 × Blanket to follow');
   await expect(extension(page).getByRole('button', { name: 'Ask the seller' })).toHaveCount(0);
-  await extension(page).getByRole('button', { name: /^Sign in/ }).click();
+  await extension(page)
+    .getByRole('button', { name: /^Sign in/ })
+    .click();
   await page.getByLabel('Customer').selectOption({ label: BUYER });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(account(`/orders/${sold.id}`));
@@ -63,7 +65,9 @@ test('before a buyer signs in, the page of an order says who sells what; signed 
   await expect(extension(page).getByText('New', { exact: true })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await keepPicture(page, 'account-messages-1440-en');
-  await extension(page).getByRole('button', { name: `Open: Conversation with ${NORDLYS.name}` }).click();
+  await extension(page)
+    .getByRole('button', { name: `Open: Conversation with ${NORDLYS.name}` })
+    .click();
   await expect(extension(page).getByText('Does the lamp have a switch?')).toBeVisible();
   await extension(page).getByLabel(`Message to ${NORDLYS.name}`).fill('Thank you.');
   await extension(page).getByRole('button', { name: 'Send' }).click();
@@ -87,7 +91,10 @@ test('in German on a phone, a buyer follows what one vendor sent while the other
   await page.getByLabel('Customer').selectOption({ label: BUYER });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(part(page, FJELL.name)).toContainText('Versendet');
-  await expect(part(page, FJELL.name).getByRole('link', { name: '3STEST12345' })).toHaveAttribute('href', /3STEST12345/);
+  await expect(part(page, FJELL.name).getByRole('link', { name: '3STEST12345' })).toHaveAttribute(
+    'href',
+    /3STEST12345/,
+  );
   await expect(part(page, NORDLYS.name)).toContainText('In Vorbereitung');
   expect(await listBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
