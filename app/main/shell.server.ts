@@ -10,7 +10,7 @@ import { readMembership } from '#app/platform/settings/store-sections.service.se
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
-import { buildAppUrl } from '#app/platform/stores/app-url.ts';
+import { buildAppUrl } from '#app/platform/stores/app-url.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { refuseAsAnswer } from '#app/server/screen.server.ts';

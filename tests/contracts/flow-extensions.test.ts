@@ -102,6 +102,7 @@ const extensionTypes = z.discriminatedUnion('type', [
     name: z.string().min(1),
     handle,
     targeting: z.array(z.strictObject({ target: z.string().min(1), module: z.string().startsWith('./') })).min(1),
+    capabilities: z.strictObject({ network_access: z.boolean() }).optional(),
   }),
   z.strictObject({
     type: z.literal('flow_action'),

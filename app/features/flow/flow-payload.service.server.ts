@@ -6,10 +6,9 @@ import { getOffer } from '#app/features/offers/offers.service.server.ts';
 import { readPayout } from '#app/features/payouts/payouts.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import { readChange } from '#app/features/products/review/product-changes.service.server.ts';
-import { readVendorDetail } from '#app/features/vendor-admin/vendor-detail.service.server.ts';
 import { readApplication } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import type { FlowTrigger } from '#app/platform/flow-triggers/flow-trigger.ts';
-import { buildAppUrl } from '#app/platform/stores/app-url.ts';
+import { buildAppUrl } from '#app/platform/stores/app-url.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 
@@ -35,10 +34,10 @@ const READERS: Readonly<Record<FlowTrigger, (ctx: Ctx, subject: FlowSubject) => 
     const { vendorName, email } = await readApplication(ctx, subjectId);
     return { fields: { Vendor: vendorName, Email: email }, path: `/applications?open=${String(subjectId)}` };
   },
-  'souk-vendor-approved': async (ctx, { subjectId }) => {
-    const { name } = await readVendorDetail(ctx, { id: subjectId });
-    return { fields: { Vendor: name }, path: `/vendors/${String(subjectId)}` };
-  },
+  'souk-vendor-approved': async (ctx, { subjectId }) => ({
+    fields: { Vendor: await readVendorName(ctx, subjectId) },
+    path: `/vendors/${String(subjectId)}`,
+  }),
   'souk-product-submitted': async (ctx, { subjectId }) => {
     const { product } = await readProduct(ctx, subjectId);
     return describeProduct(subjectId, product.vendor, `/products/${String(subjectId)}`);
