@@ -203,7 +203,7 @@ async function inTransaction<T>(
   opening: string,
   work: (query: SqlTx['query']) => Promise<T>,
 ): Promise<T> {
-  const transaction: { begun?: Promise<{ client: pg.PoolClient; opened: Promise<unknown> }> } = {};
+  const transaction: { connection?: Promise<{ client: pg.PoolClient; opened: Promise<unknown> }> } = {};
   const begin = async () => {
     const client = await pool.connect();
     const opened = client.query(opening);
@@ -211,23 +211,23 @@ async function inTransaction<T>(
     return { client, opened };
   };
   const query = async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-    transaction.begun ??= begin();
-    const { client, opened } = await transaction.begun;
+    transaction.connection ??= begin();
+    const { client, opened } = await transaction.connection;
     // The first statement does not wait for the beginning; only its answer does.
     const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
     return found.rows as Row[];
   };
   try {
     const done = await work(query);
-    const begun = await transaction.begun;
-    if (begun) {
-      await Promise.all([begun.opened, begun.client.query('COMMIT')]);
-      begun.client.release();
+    const connection = await transaction.connection;
+    if (connection) {
+      await Promise.all([connection.opened, connection.client.query('COMMIT')]);
+      connection.client.release();
     }
     return done;
   } catch (error) {
-    const begun = await transaction.begun?.catch(() => undefined);
-    if (begun) await rollBack(begun.client);
+    const connection = await transaction.connection?.catch(() => undefined);
+    if (connection) await rollBack(connection.client);
     throw error;
   }
 }
