@@ -70,9 +70,9 @@ describe('the triggers of Flow', () => {
     }
   });
 
-  test('have their use told to an address of ours', () => {
-    const told = listOf('flow_trigger_lifecycle_callback').map(({ url }) => new URL(url).pathname);
-    expect(told).toEqual([TRIGGER_USE_PATH]);
+  test('have an address of ours for their use', () => {
+    const paths = listOf('flow_trigger_lifecycle_callback').map(({ url }) => new URL(url).pathname);
+    expect(paths).toEqual([TRIGGER_USE_PATH]);
   });
 });
 

@@ -31,7 +31,7 @@ export async function recordTriggerUse(services: Services, use: TriggerUse): Pro
   await saveTriggerUse(services, store.id, {
     triggers,
     isUsed: use.has_enabled_flow,
-    toldAt: new Date(use.timestamp),
+    reportedAt: new Date(use.timestamp),
   });
 }
 

@@ -22,10 +22,10 @@ export async function recordOrderEvents(
   tx: SqlTx,
   { orders, at }: OrdersWritten,
 ): Promise<void> {
-  const told = orders.filter(({ state }) => !state.historical);
-  const events = told.flatMap((order) => listEvents(order, at));
+  const live = orders.filter(({ state }) => !state.historical);
+  const events = live.flatMap((order) => listEvents(order, at));
   await recordWebhookMessages(tx, services, events, at);
-  const shipped = told.flatMap(({ rows }) => rows.flatMap((row) => listShipped(row, at)));
+  const shipped = live.flatMap(({ rows }) => rows.flatMap((row) => listShipped(row, at)));
   await recordFlowEvents(tx, services, shipped, at);
 }
 

@@ -5,15 +5,15 @@ import type { FlowTrigger } from './flow-trigger.ts';
 export async function saveUse(
   tx: SqlTx,
   triggers: readonly FlowTrigger[],
-  { isUsed, toldAt }: { isUsed: boolean; toldAt: Date },
+  { isUsed, reportedAt }: { isUsed: boolean; reportedAt: Date },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO flow_triggers AS f (store_id, trigger, is_used, used_since, told_at)
+    `INSERT INTO flow_triggers AS f (store_id, trigger, is_used, used_since, reported_at)
      SELECT $1, n.trigger, $3, CASE WHEN $3 THEN $4::timestamptz END, $4 FROM unnest($2::text[]) AS n (trigger)
-     ON CONFLICT (store_id, trigger) DO UPDATE SET is_used = excluded.is_used, told_at = excluded.told_at,
+     ON CONFLICT (store_id, trigger) DO UPDATE SET is_used = excluded.is_used, reported_at = excluded.reported_at,
        used_since = CASE WHEN f.is_used AND excluded.is_used THEN f.used_since ELSE excluded.used_since END
-     WHERE f.told_at <= excluded.told_at`,
-    [tx.scope.storeId, triggers, isUsed, toldAt],
+     WHERE f.reported_at <= excluded.reported_at`,
+    [tx.scope.storeId, triggers, isUsed, reportedAt],
   );
 }
 

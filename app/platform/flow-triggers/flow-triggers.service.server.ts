@@ -59,5 +59,5 @@ export async function findUsedSince(tx: SqlTx, trigger: FlowTrigger): Promise<Da
 export const saveTriggerUse = (
   services: Pick<Services, 'db'>,
   storeId: StoreId,
-  o: { triggers: readonly FlowTrigger[]; isUsed: boolean; toldAt: Date },
+  o: { triggers: readonly FlowTrigger[]; isUsed: boolean; reportedAt: Date },
 ): Promise<void> => services.db.fast(marketplaceScope(storeId), (tx) => repo.saveUse(tx, o.triggers, o));

@@ -4,7 +4,7 @@ CREATE TABLE flow_triggers (
   trigger text NOT NULL,
   is_used boolean NOT NULL,
   used_since timestamptz(3),
-  told_at timestamptz(3) NOT NULL,
+  reported_at timestamptz(3) NOT NULL,
   CONSTRAINT flow_triggers_pkey PRIMARY KEY (store_id, trigger)
 );
 ALTER TABLE flow_triggers ENABLE ROW LEVEL SECURITY;

@@ -82,7 +82,7 @@ const linkTo = (path: string): string =>
   `https://${store.domain}/admin/apps/${program().container.services.env.SHOPIFY_API_KEY}/admin${path}`;
 
 describe('what starts workflows', () => {
-  test('is told to a store only while a workflow of it that is on begins with it', async () => {
+  test('reaches the platform only while a workflow of the store that is on begins with it', async () => {
     await makeDraft();
     expect(await startedBy('souk-product-submitted')).toEqual([]);
     await turn('souk-product-submitted', true);
@@ -112,7 +112,10 @@ describe('what starts workflows', () => {
     expect(applied).toMatchObject({ Vendor: 'Kiln', Email: 'ada@kiln.test' });
     const application = await program().owner.vendorApplication.findFirstOrThrow({ where: { storeId: store.id } });
     expect(applied?.['Link']).toBe(linkTo(`/applications?open=${String(application.id)}`));
-    const made = await api(admin).post('/vendors/Kiln', { identity: 'ada@kiln.test', applicationId: String(application.id) });
+    const made = await api(admin).post('/vendors/Kiln', {
+      identity: 'ada@kiln.test',
+      applicationId: String(application.id),
+    });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     expect(await startedBy('souk-vendor-approved')).toMatchObject([{ Vendor: 'Kiln' }]);
   });
@@ -153,12 +156,12 @@ describe('what starts workflows', () => {
     program().clock.advance({ hours: 71 });
     expect(await startedBy('souk-order-late')).toEqual([]);
     program().clock.advance({ hours: 1, minutes: 16 });
-    const told = await startedBy('souk-order-late');
-    expect(told.map(({ order_id, Vendor }) => [order_id, Vendor]).sort()).toEqual([
+    const started = await startedBy('souk-order-late');
+    expect(started.map(({ order_id, Vendor }) => [order_id, Vendor]).sort()).toEqual([
       [Number(late.id), 'North'],
       [Number(late.id), 'South'],
     ]);
-    expect(told.map(({ order_id }) => order_id)).not.toContain(Number(early.id));
+    expect(started.map(({ order_id }) => order_id)).not.toContain(Number(early.id));
     program().clock.advance({ hours: 30 });
     expect(await startedBy('souk-order-late')).toHaveLength(2);
     await turn('souk-order-late', false);
@@ -240,7 +243,7 @@ describe('what starts workflows', () => {
     expect(found[0]).toMatchObject({ Kind: expect.any(String) as string, Link: linkTo('/money/reconciliation') });
   });
 
-  test('is nothing for what is gone by the time it would be told', async () => {
+  test('is nothing for what is gone by the time of its job', async () => {
     await turn('souk-offer-received', true);
     const before = (await startedBy('souk-offer-received')).length;
     await record([{ topic: 'offer.received', vendorId: vendor.id, subject: 'offer', subjectId: 9n, key: 'offer/9' }]);

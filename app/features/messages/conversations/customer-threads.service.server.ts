@@ -105,7 +105,7 @@ export async function askAboutOrder(
   const { part, isNew } = await ctx.db.fast(scope, async (tx) => {
     await requireConversations(tx);
     const found = await requirePart(tx, about, sent.customerId);
-    return { part: found, isNew: (await repo.findByKey(tx, keyOf(found))) === undefined };
+    return { part: found, isNew: (await repo.findByKey(tx, toKey(found))) === undefined };
   });
   if (isNew) await ctx.limits.hit(`chat|${ctx.viewer.store.id}|new|${sent.address}`, MAX_NEW_AN_HOUR, HOUR);
   await countMessage(ctx, buildBuyerKey(part), sent.address);
@@ -116,7 +116,7 @@ export async function askAboutOrder(
   });
 }
 
-const keyOf = (part: OrderOfBuyer) => ({
+const toKey = (part: OrderOfBuyer) => ({
   vendorId: part.vendorId,
   buyerKey: buildBuyerKey(part),
   subject: `order:${part.orderId}`,
@@ -137,7 +137,7 @@ async function requirePart(
 /** Begins the conversation about a part of an order, or finds the one that is there. */
 async function start(ctx: Ctx, tx: SqlTx, part: OrderOfBuyer): Promise<bigint> {
   const started = await repo.insertConversation(tx, {
-    ...keyOf(part),
+    ...toKey(part),
     customerId: part.customerId,
     email: part.email,
     buyerName: maskText(part.buyerName ?? '').text,
@@ -146,7 +146,7 @@ async function start(ctx: Ctx, tx: SqlTx, part: OrderOfBuyer): Promise<bigint> {
     order: { id: part.orderId, name: part.orderName },
     at: ctx.clock.now(),
   });
-  const id = started ?? (await repo.findByKey(tx, keyOf(part)))?.id;
+  const id = started ?? (await repo.findByKey(tx, toKey(part)))?.id;
   if (id === undefined) throw new AppError('not_found');
   return id;
 }
