@@ -35,7 +35,7 @@ test('before a buyer signs in, the page of an order says who sells what; signed 
   const { page } = await openWindow(browser);
   await page.goto(account(`/orders/${sold.id}`));
   await expect(part(page, FJELL.name)).toContainText('2 × Blanket to follow');
-  await expect(extension(page).getByRole('button', { name: 'Ask the seller' })).toHaveCount(0);
+  await expect(extension(page).getByRole('button', { name: 'Ask the seller', exact: true })).toHaveCount(0);
   await extension(page)
     .getByRole('button', { name: /^Sign in/ })
     .click();
@@ -47,7 +47,7 @@ test('before a buyer signs in, the page of an order says who sells what; signed 
   await expect(part(page, FJELL.name)).toContainText('In preparation');
   expect(await listBarriers(page)).toEqual([]);
   await keepPicture(page, 'account-order-1440-en');
-  await part(page, NORDLYS.name).getByRole('button', { name: 'Ask the seller' }).click();
+  await part(page, NORDLYS.name).getByRole('button', { name: 'Ask the seller', exact: true }).click();
   await part(page, NORDLYS.name).getByLabel(`Message to ${NORDLYS.name}`).fill('Does the lamp have a switch?');
   await part(page, NORDLYS.name).getByRole('button', { name: 'Send' }).click();
   await expect(part(page, NORDLYS.name).getByText(`${NORDLYS.name} has your message.`)).toBeVisible();
