@@ -30,6 +30,9 @@ const SAME_AGAIN: ReadonlySet<string> = new Set([
   'storage DELETE',
 ]);
 
+/** The platform knows no repeats of it: said again it carries the same Event ID, by which a workflow tells (decision 63). */
+const SAME_EVENT = 'flowTriggerReceive';
+
 /** A small bulk query whose result nobody reads: it keeps the right to bulk queries, and nothing else. */
 const KEEP_ALIVE = JSON.stringify(BULK_KEEP_ALIVE).slice(1, -1);
 
@@ -45,11 +48,14 @@ async function listEffects(): Promise<string[]> {
     .filter(({ target, body }) => target !== 'shopify' || /\bmutation\b/.test(body))
     .map(({ target, method, path, operation, body }) => ({
       line: `${target} ${method} ${operation ?? path.split('?')[0] ?? ''}`,
-      body: SAME_AGAIN.has(operation ?? `${target} ${method}`) || body.includes(KEEP_ALIVE) ? `${path} ${body}` : null,
+      body: countsOnce(operation ?? `${target} ${method}`, body) ? `${path} ${body}` : null,
     }))
     .filter(({ body }, index, all) => body === null || all.findIndex((one) => one.body === body) === index)
     .map(({ line }) => line);
 }
+
+const countsOnce = (operation: string, body: string): boolean =>
+  SAME_AGAIN.has(operation) || operation === SAME_EVENT || body.includes(KEEP_ALIVE);
 
 /** What the store is and has said: its business, its log, its notices and mails. */
 async function dumpAll(): Promise<string[]> {

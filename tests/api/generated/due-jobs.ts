@@ -69,6 +69,13 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
   'dashboard.roll-up': [plan('dashboard.roll-up')],
   'discounts.sweep': [plan('discounts.sweep')],
   'holidays.show': [plan('holidays.show')],
+  'flow.start': [
+    plan('flow.start', ({ order, stripe }) => ({
+      trigger: 'souk-order-shipped',
+      subjectId: String(order.id),
+      vendorId: String(stripe.vendor.id),
+    })),
+  ],
   'storefront.features': [plan('storefront.features')],
   'shipping.carrier': [plan('shipping.carrier')],
   'orders.reconcile': [plan('orders.reconcile', () => ({ since: hoursAgo(2) }))],
