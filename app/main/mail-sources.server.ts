@@ -17,6 +17,7 @@ import { holdMails } from '#app/platform/hold/hold.mails.server.ts';
 import { planMails } from '#app/features/app-plan/app-plan.mails.server.ts';
 import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
+import { payoutHoldMails } from '#app/features/payouts/holds/payout-holds.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.mails.server.ts';
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
 import { payoutRunMails } from '#app/features/payouts/runs/payout-runs.mails.server.ts';
@@ -48,6 +49,7 @@ const variables: readonly MailVariables[] = [
   ...payoutMails,
   ...payoutRunMails,
   ...payoutMethodMails,
+  ...payoutHoldMails,
   ...productMails,
   ...userMails,
   ...webhookEndpointMails,

@@ -93,6 +93,7 @@ import { pastOrdersJobs } from '#app/features/orders/past-orders/past-orders.job
 import { payoutRunsApi } from '#app/features/payouts/runs/payout-runs.api.server.ts';
 import { payoutRunScheduledJobs } from '#app/features/payouts/runs/payout-runs.jobs.server.ts';
 import { approvalsApi } from '#app/features/payouts/approval/approvals.api.server.ts';
+import { payoutHoldsApi } from '#app/features/payouts/holds/payout-holds.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutScheduledJobs } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
@@ -193,6 +194,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutRulesApi,
   ...payoutRunsApi,
   ...payoutsApi,
+  ...payoutHoldsApi,
   ...approvalsApi,
   ...productApi,
   ...productImportApi,

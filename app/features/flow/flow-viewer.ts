@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Locale, type StoreView, type Viewer } from '#app/core/viewer.ts';
+import { WORKFLOW_ACTOR } from '#app/platform/payout-rights/workflow-actor.ts';
 
 /** Flow as one who acts for the marketplace: with any admin's permissions, but never with the right to pay out (no scope of keys). */
 export const buildFlowViewer = (store: StoreView, locale: Locale): Viewer => ({
@@ -11,5 +12,5 @@ export const buildFlowViewer = (store: StoreView, locale: Locale): Viewer => ({
   scopes: new Set(),
   locale,
   email: '',
-  actor: { kind: 'system', id: 'flow', name: 'Flow', role: 'admin' },
+  actor: WORKFLOW_ACTOR,
 });

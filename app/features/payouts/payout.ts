@@ -57,6 +57,8 @@ export type PayableOrder = {
   isInFlight: boolean;
   /** Of the platform's test gateway: no money came. */
   isTest: boolean;
+  /** The marketplace holds the vendor's payouts: nothing is paid to it, whatever is chosen. */
+  isVendorOnHold?: boolean;
 };
 
 export type DueState = 'not_due' | 'due' | 'paid' | 'overpaid';
@@ -74,7 +76,7 @@ export function decideDueState(order: Pick<PayableOrder, 'postedMinor' | 'settle
   return order.isPaidByBuyer ? 'paid' : 'not_due';
 }
 
-export const PAYOUT_REFUSALS = ['zero', 'negative', 'nothing_due', 'in_flight'] as const;
+export const PAYOUT_REFUSALS = ['zero', 'negative', 'nothing_due', 'in_flight', 'on_hold'] as const;
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
 /** Why a vendor was not paid: its amounts, or the way it should have been paid. */
@@ -87,6 +89,7 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
   negative: 'The vendor owes more than these orders bring; it is taken off a later payout',
   nothing_due: 'Nothing is due for these orders',
   in_flight: 'A payout of these orders is on its way',
+  on_hold: 'Payouts to this vendor are on hold',
   no_method: 'Choose how this vendor is paid',
   not_connected: 'This payment method is not connected',
   not_registered: 'The vendor has not chosen this payment method',
@@ -146,6 +149,7 @@ export function preparePayouts(
   const chosenKeys = new Set(chosen.map((order) => buildKey(order)));
   const groups = new Map<string, PreparedPayout>();
   const inFlight = new Set<PreparedPayout>();
+  const onHold = new Set(orders.filter((order) => order.isVendorOnHold).map(({ vendorId }) => vendorId));
   const sorted = [...orders].sort((a, b) => compareIds(a.vendorId, b.vendorId) || compareIds(a.orderId, b.orderId));
   for (const order of sorted) {
     if (!chosenKeys.has(buildKey(order))) continue;
@@ -165,7 +169,9 @@ export function preparePayouts(
       joined: !chosenKeys.has(buildKey(order)),
     });
   }
-  return [...groups.values()].map((group) => closePayout(group, inFlight.has(group)));
+  return [...groups.values()].map((group) =>
+    closePayout(group, { isInFlight: inFlight.has(group), isOnHold: onHold.has(group.vendorId) }),
+  );
 }
 
 /** What tells the payouts of one call apart. */
@@ -176,12 +182,20 @@ function newPayout({ vendorId, currency, isTest }: PayableOrder): PreparedPayout
   return { vendorId, currency, lines: [], totalMinor: 0n, isTest, refusal: null };
 }
 
-function closePayout(payout: PreparedPayout, isInFlight: boolean): PreparedPayout {
+function closePayout(payout: PreparedPayout, o: { isInFlight: boolean; isOnHold: boolean }): PreparedPayout {
   const totalMinor = sumMinor(payout.lines.map((line) => line.amountMinor));
-  const nothing = isInFlight ? 'in_flight' : 'nothing_due';
-  const refusal =
-    payout.lines.length === 0 ? nothing : totalMinor === 0n ? 'zero' : totalMinor < 0n ? 'negative' : null;
-  return { ...payout, totalMinor, refusal };
+  return { ...payout, totalMinor, refusal: findRefusal(payout.lines.length, totalMinor, o) };
+}
+
+function findRefusal(
+  lineCount: number,
+  totalMinor: bigint,
+  { isInFlight, isOnHold }: { isInFlight: boolean; isOnHold: boolean },
+): PayoutRefusal | null {
+  if (lineCount === 0) return isInFlight ? 'in_flight' : 'nothing_due';
+  if (isOnHold) return 'on_hold';
+  if (totalMinor === 0n) return 'zero';
+  return totalMinor < 0n ? 'negative' : null;
 }
 
 /**

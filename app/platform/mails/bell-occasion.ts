@@ -86,6 +86,8 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
   'marketplace-contact-message': source('contactMessage', 'messageId'),
   'vendor-payout-unclaimed': ({ state }) =>
     source(state === 'unclaimed' ? 'payoutUnclaimed' : 'payoutReturned', 'payoutId'),
+  'vendor-payouts-on-hold': ({ state }) =>
+    source(state === 'released' ? 'payoutsReleased' : 'payoutsOnHold', 'vendorId'),
   'vendor-payout-details-changed': source('payoutDetailsChanged', 'vendorId'),
   'marketplace-payout-failed': source('payoutFailed', 'payoutId'),
   'marketplace-automated-payments': source('payoutsRan', 'runId'),

@@ -545,6 +545,16 @@ export const MAIL_VARIABLES = {
       url: 'https://example.com/app/money/payouts/1',
     },
   }),
+  'vendor-payouts-on-hold': template({
+    /** `is_released`: the hold ended. `reason`: what the marketplace wrote when it began. */
+    variables: z.object({ vendor_name: text, is_released: z.boolean(), reason: text, url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      is_released: false,
+      reason: 'We are waiting for your proof of address.',
+      url: 'https://example.com/app/money',
+    },
+  }),
   'vendor-payout-details-changed': template({
     /** `way`: by whom the vendor will be paid; empty where the way was removed. `is_bank_account`: the account for manual payouts is meant. */
     variables: z.object({ vendor_name: text, way: text, is_bank_account: z.boolean(), changed_on: text, url }),

@@ -81,6 +81,7 @@ export const MAIL_TEMPLATES = {
   'marketplace-integration-set': template({ to: 'admins', essential: false, permission: null }),
   'marketplace-payout-failed': template({ to: 'admins', essential: false, permission: null }),
   'vendor-payout-unclaimed': template({ to: 'vendor', essential: false, permission: 'read_finance' }),
+  'vendor-payouts-on-hold': template({ to: 'vendor', essential: true, permission: 'read_finance' }),
   'vendor-payout-details-changed': template({ to: 'vendor', essential: true, permission: 'read_finance' }),
   'subscriber-confirm': template({ to: 'visitor', essential: true, permission: null }),
   'subscriber-welcome': template({ to: 'visitor', essential: false, permission: null }),

@@ -82,6 +82,8 @@ export const NOTICE_KINDS = {
   payoutUnclaimed: ofPayout,
   payoutReturned: ofPayout,
   payoutDetailsChanged: { ...ofPayout, topic: null, subject: 'vendor' },
+  payoutsOnHold: { ...ofPayout, topic: null, subject: 'vendor' },
+  payoutsReleased: { ...ofPayout, topic: null, subject: 'vendor' },
   sheetPaused: ofSheet,
   ownStorePaused: ofOwnStore,
   discountToBear: { to: 'vendor', topic: 'money', subject: 'discount', permission: 'read_finance' },
@@ -189,6 +191,8 @@ const PATHS: Record<NoticeSubject, (id: string) => string> = {
 /** Kinds that lead elsewhere than to what they are about: a vendor does not open a discount of the marketplace. */
 const OWN_PATHS: Partial<Record<NoticeKind, string>> = {
   payoutDetailsChanged: '/payment-information',
+  payoutsOnHold: '/money',
+  payoutsReleased: '/money',
   discountToBear: '/discounts',
 };
 

@@ -42,6 +42,7 @@ export function allocate(
     isDeleted: row.held === 'order_deleted',
     isInFlight: row.isInFlight,
     isTest: row.isTest,
+    isVendorOnHold: row.isVendorOnHold,
   }));
   const picked = orders.filter((_, index) => {
     const row = rows[index];

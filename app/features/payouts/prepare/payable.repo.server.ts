@@ -20,11 +20,13 @@ export type PayableRow = {
   /** In a live payout that has not arrived yet. */
   isInFlight: boolean;
   isTest: boolean;
+  /** The marketplace holds what is due to the vendor. */
+  isVendorOnHold: boolean;
 };
 
 const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.ordered_at AS "orderedAt",
   o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfillment, o.on_hold_reason AS held,
-  o.is_test AS "isTest", EXISTS (SELECT 1 FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
+  o.is_test AS "isTest", v.payouts_on_hold_since IS NOT NULL AS "isVendorOnHold", EXISTS (SELECT 1 FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
     WHERE l.store_id = o.store_id AND l.vendor_order_id = o.id AND l.live AND p.state <> 'paid') AS "isInFlight"`;
 const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
 
@@ -89,6 +91,7 @@ export type DueVendorRow = {
   dueCount: bigint;
   overpaidCount: bigint;
   oldestAt: Date | null;
+  isOnHold: boolean;
 };
 
 const DUE_ORDER: Record<DueSort, string> = {
@@ -105,12 +108,12 @@ export async function listDueVendors(
   const filter = scopedSql(tx.scope, 'o', 4);
   const rows = await tx.query<DueVendorRow & { total: bigint }>(
     `SELECT *, count(*) OVER () AS total FROM (
-       SELECT o.vendor_id AS "vendorId", v.name AS vendor, o.currency,
+       SELECT o.vendor_id AS "vendorId", v.name AS vendor, o.currency, v.payouts_on_hold_since IS NOT NULL AS "isOnHold",
          sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
          sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor",
          count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
          min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
-       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3) d
+       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3, 4) d
      ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3`,
     [o.q, o.limit, o.offset, ...filter.values],
   );

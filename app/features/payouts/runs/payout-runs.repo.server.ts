@@ -92,17 +92,19 @@ export type DueRow = {
   fulfillment: FulfillmentStatus;
   fulfilledAt: Date | null;
   held: string | null;
+  isVendorOnHold: boolean;
 };
 
 const DUE = `o.id, o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.currency, o.is_test AS "isTest",
-  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfillment, o.fulfilled_at AS "fulfilledAt", o.on_hold_reason AS held
+  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfillment, o.fulfilled_at AS "fulfilledAt", o.on_hold_reason AS held,
+  v.payouts_on_hold_since IS NOT NULL AS "isVendorOnHold"
   FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id`;
 
 /** What is due, those shipped longest ago first. */
 export function listDue(tx: SqlTx, limit: number): Promise<DueRow[]> {
   return tx.query(
     `SELECT ${DUE} WHERE o.store_id = $1 AND o.payout_state = 'due' AND NOT o.historical
-     ORDER BY o.on_hold_reason IS NOT NULL, o.fulfilled_at NULLS LAST, o.id LIMIT $2`,
+     ORDER BY v.payouts_on_hold_since IS NOT NULL, o.on_hold_reason IS NOT NULL, o.fulfilled_at NULLS LAST, o.id LIMIT $2`,
     [tx.scope.storeId, limit],
   );
 }

@@ -157,12 +157,15 @@ async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, n
   const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
   const methods = await listVendorMethods(tx, await findPayingKeys(services, storeId), vendorIds, now);
-  const toCandidate = ({ fulfillment, fulfilledAt, held: onHold, ...row }: repo.DueRow): Candidate => {
-    const method = methods.get(row.vendorId);
-    const refusal: PayRefusal | null =
-      method?.method !== 'stripe'
-        ? 'not_registered'
-        : (method.refusal ?? (method.isTest === row.isTest ? null : method.isTest ? 'test_key' : 'live_key'));
+  const findRefusal = ({ vendorId, isTest, isVendorOnHold }: repo.DueRow): PayRefusal | null => {
+    if (isVendorOnHold) return 'on_hold';
+    const method = methods.get(vendorId);
+    if (method?.method !== 'stripe') return 'not_registered';
+    return method.refusal ?? (method.isTest === isTest ? null : method.isTest ? 'test_key' : 'live_key');
+  };
+  const toCandidate = (due: repo.DueRow): Candidate => {
+    const { fulfillment, fulfilledAt, held: onHold, isVendorOnHold: _, ...row } = due;
+    const refusal = findRefusal(due);
     return { ...row, refusal, part: { isPaidByBuyer: true, fulfillment, fulfilledAt, held: onHold } };
   };
   return {

@@ -34,6 +34,13 @@ export const payoutMails = {
       paragraph(choose([['params.is_returned', t.introReturned]], t.introUnclaimed)) +
       button(t.button),
   }),
+  'vendor-payouts-on-hold': (t) => ({
+    subject: `💸 ${choose([['params.is_released', t.subjectReleased]], t.subjectHeld)}`,
+    body:
+      heading(choose([['params.is_released', t.headingReleased]], t.headingHeld)) +
+      paragraph(choose([['params.is_released', t.introReleased]], t.introHeld)) +
+      button(t.button),
+  }),
   'vendor-payout-details-changed': (t) => {
     const detail = choose(
       [
