@@ -1,6 +1,7 @@
 import type { MoneyDto } from '#app/core/dto.ts';
 import type { PlanWarning } from '#app/features/app-plan/plan.ts';
 import type { HomeFigures } from '#app/features/dashboard/dashboard.contract.ts';
+import type { PayoutHoldDto } from '#app/features/payouts/holds/payout-holds.contract.ts';
 import type { PaidToDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 
@@ -82,6 +83,8 @@ export type VendorHome = {
     /** What a schedule pays next, as `/money` says it; null where none does. */
     next: { day: string; amount: MoneyDto } | null;
     paidTo: PaidToDto;
+    /** That the marketplace holds the payouts. */
+    onHold: PayoutHoldDto | null;
   };
   /** Payouts that did not arrive, where the vendor itself has to do something. */
   payoutIssues?: PayoutIssues;

@@ -210,6 +210,7 @@ async function readMoney(
     orders,
     next: comes ? { day: comes.day, amount: amountDto(comes.amountMinor, currency) } : null,
     paidTo: next.paidTo,
+    onHold: next.onHold,
   };
 }
 

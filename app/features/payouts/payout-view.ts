@@ -78,6 +78,8 @@ export type DueVendor = {
   dueCount: number;
   overpaidCount: number;
   oldestAt: string | null;
+  /** Its payouts are held. */
+  isOnHold: boolean;
   /** The last payout, where it did not arrive. */
   payoutIssue: PayoutIssue | null;
 };

@@ -109,6 +109,15 @@ describe('preparing payouts', () => {
     expect(preparePayouts(onHold, chosen, 'manual')[0]?.refusal).toBeNull();
   });
 
+  it('payouts: pays nothing to a vendor on hold, whatever is chosen, and the others', () => {
+    const orders = [order('1', 5n, { isVendorOnHold: true }), order('2', 7n, { vendorId: '99' })];
+    for (const run of ['manual', 'automatic'] as const)
+      expect(preparePayouts(orders, orders, run).map(({ vendorId, refusal }) => [vendorId, refusal])).toEqual([
+        [orders[0]?.vendorId, 'on_hold'],
+        ['99', null],
+      ]);
+  });
+
   it('payouts: leave an order that is gone in the store out of every run', () => {
     const gone = [order('1', 5n, { isHeld: true, isDeleted: true })];
     const chosen = [{ orderId: '1', vendorId: '1' }];

@@ -230,6 +230,7 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number;
       dueCount: Number(row.dueCount),
       overpaidCount: Number(row.overpaidCount),
       oldestAt: row.oldestAt?.toISOString() ?? null,
+      isOnHold: row.isOnHold,
       payoutIssue:
         payoutIssues.find(
           ({ vendorId, amount, state }) =>

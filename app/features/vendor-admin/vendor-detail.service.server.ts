@@ -5,8 +5,10 @@ import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.ser
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
 import { hasOwnList, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
+import { findPayoutHold } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { sumPaidTo } from '#app/features/payouts/paid.service.server.ts';
 import { listUsers } from '#app/platform/identity/users/users.service.server.ts';
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { readPageStatus } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
 import {
   readVendorFields,
@@ -26,6 +28,7 @@ export async function readVendorDetail(
   ctx: Ctx,
   requested: { id: bigint } | { name: string },
 ): Promise<VendorDetailDto> {
+  const isPayer = await mayPayOut(ctx);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const vendorId = 'id' in requested ? requested.id : (await resolvePastVendor(tx, requested.name)).id;
     const vendor = await requireVendorRow(tx, vendorId);
@@ -44,6 +47,8 @@ export async function readVendorDetail(
       page: await readPageStatus(tx, vendor.id),
       ownListingLimit: vendor.listingLimit,
       listing: await readListing(tx, vendor.id, { ownLimit: vendor.listingLimit }),
+      payoutHold: await findPayoutHold(tx, vendor.id),
+      mayPayOut: isPayer,
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({
         id: String(event.id),

@@ -7,6 +7,7 @@ import { rule } from '#app/core/rules.ts';
 import { vendorNameSchema } from '#app/features/vendor-profiles/applications/applications.contract.ts';
 import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
 import { answerDto } from '#app/features/vendor-profiles/application-form/application-form.contract.ts';
+import { payoutHoldDto } from '#app/features/payouts/holds/payout-holds.contract.ts';
 import { PAGE_STATUSES } from '#app/features/vendor-profiles/page/vendor-page.ts';
 import { USER_ROLES } from '#app/platform/identity/users/user.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
@@ -53,6 +54,8 @@ export const vendorDetailDto = vendorRowDto
     listing: z.object({ limit: z.number().int(), count: z.number().int() }).nullable().meta({
       description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
     }),
+    payoutHold: payoutHoldDto.nullable().meta({ description: 'That its payouts are held; null while it is paid' }),
+    mayPayOut: z.boolean().meta({ description: 'Whether whoever looks may pay out, and hold and release payouts' }),
     rename: renameDto.nullable().meta({ description: 'The newest change of its name' }),
     timeline: z.array(
       z.object({

@@ -140,6 +140,22 @@ describe('a run of automatic payouts', () => {
     await setBalance(1_000_00);
   });
 
+  it('skips a vendor whose payouts are on hold, and pays it once they are released', async () => {
+    const path = `/vendors/${encodeURIComponent(vendor.vendor.name)}/payout-hold`;
+    await api(admin).put(path, { reason: 'We wait for your proof of address.' });
+    const order = await sold('15.00', program().clock.now());
+    await trigger();
+    await drainJobs();
+    expect(await linesOf(order)).toBe(0);
+    expect(new Set((await lastRun())?.results?.skipped.map(({ reason }) => reason))).toEqual(
+      new Set(['on_hold', 'unshipped']),
+    );
+    await api(admin).delete(path);
+    await trigger();
+    await drainJobs();
+    expect(await linesOf(order)).toBe(1);
+  });
+
   it('of a schedule and of admins at once pays each line once', async () => {
     await setRules({ schedule: { kind: 'periodic', rule: { kind: 'hours', every: 1 } } });
     const order = await sold('25.00', program().clock.now());

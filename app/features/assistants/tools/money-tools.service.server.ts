@@ -107,12 +107,13 @@ const getNextPayout = defineReading({
   like: readCalendarEndpoint,
   input: z.strictObject({}),
   run: async (ctx) => {
-    const { entries, others, next, today, paidTo } = await readCalendar(ctx, {});
+    const { entries, others, next, today, paidTo, onHold } = await readCalendar(ctx, {});
     const open = takeRows([...entries, ...others].filter(({ kind }) => !ENDED.has(kind)));
     return {
       timezone: ctx.viewer.store.timezone,
       today,
       next,
+      onHold: onHold && { since: onHold.since, reason: onHold.reason },
       paidBy: paidTo.by,
       account: { method: paidTo.method, state: paidTo.state, bankAccountEnding: paidTo.bankAccountEnding },
       open: open.rows.map((entry) => toEntry(ctx, entry)),

@@ -4,6 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { HOLD_REASONS } from '#app/features/orders/order.ts';
 import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
+import { payoutHoldDto } from '#app/features/payouts/holds/payout-holds.contract.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { ACTORS, ENTRY_KINDS, ENTRY_REASONS } from './money-calendar.ts';
@@ -96,6 +97,7 @@ export const calendarDto = z
       .meta({ description: 'What a schedule pays next, one a currency; empty where a person pays' }),
     fromSale: z.array(fromSaleDto).meta({ description: 'Of the month, by when the ledger learnt it' }),
     paidTo: paidToDto,
+    onHold: payoutHoldDto.nullable().meta({ description: 'That the marketplace holds the payouts; null while it pays' }),
   })
   .meta({ id: 'MoneyCalendar' });
 export type CalendarDto = z.infer<typeof calendarDto>;

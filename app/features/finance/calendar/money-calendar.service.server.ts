@@ -8,6 +8,7 @@ import { readBankAccountOf } from '#app/features/payouts/methods/bank-account/ba
 import { mayChangeMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
 import { listVendorMethods, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
+import { findPayoutHold } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
 import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
 import { requestedVendor } from '#app/features/finance/statements/balances.service.server.ts';
@@ -68,23 +69,25 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
         mayChange: mayChangeMethod(ctx),
         bankAccountEnding: bankAccount.account?.lastFour ?? null,
       },
+      onHold: open.onHold,
     };
   });
 }
 
-/** What a vendor is paid next by the store's schedule, by currency (nothing where a person pays), and to which account. */
-export type NextPayout = { payments: NextPayment[]; paidTo: CalendarDto['paidTo'] };
+/** What a vendor is paid next by the store's schedule, by currency (nothing where a person pays), to which account, and whether it is held. */
+export type NextPayout = { payments: NextPayment[] } & Pick<CalendarDto, 'paidTo' | 'onHold'>;
 
 export async function readNextPayout(ctx: Ctx, vendorId: VendorId): Promise<NextPayout> {
   const { store } = ctx.viewer;
   const keys = await findPayingKeys(ctx, store.id);
   const now = ctx.clock.now();
   const bankAccount = await readBankAccountOf(ctx, vendorId);
-  const { entries, way, paying } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
+  const { entries, way, paying, onHold } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
     readOpen(ctx, tx, { vendorId, keys, now, hasBankAccount: bankAccount.account !== null }),
   );
   return {
     payments: nextPayments(mergeEntries(entries)),
+    onHold,
     paidTo: {
       ...computePaidTo(way, paying),
       mayChange: mayChangeMethod(ctx),
@@ -93,7 +96,7 @@ export async function readNextPayout(ctx: Ctx, vendorId: VendorId): Promise<Next
   };
 }
 
-type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined };
+type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined; onHold: CalendarDto['onHold'] };
 
 async function readOpen(
   ctx: Ctx,
@@ -109,10 +112,18 @@ async function readOpen(
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
   const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
+  const onHold = await findPayoutHold(tx, vendorId);
   return {
-    entries: entriesOfOrders(groups, { rules, paying, now, currency: asCurrency(currency) }),
+    entries: entriesOfOrders(groups, {
+      rules,
+      paying,
+      now,
+      currency: asCurrency(currency),
+      isOnHold: onHold !== null,
+    }),
     paying,
     way: method,
+    onHold,
   };
 }
 

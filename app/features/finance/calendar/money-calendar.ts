@@ -45,6 +45,7 @@ const NEXT_ACTOR = {
   below_minimum: 'nobody',
   netted: 'nobody',
   in_flight: 'nobody',
+  on_hold: 'marketplace',
   ship_now: 'vendor',
   ship_below_minimum: 'vendor',
   ship_netted: 'vendor',

@@ -42,20 +42,27 @@ export type Paying =
       isTest: boolean;
     };
 
-export type Known = { rules: PayoutRules; paying: Paying; now: Date; currency: Currency };
+export type Known = {
+  rules: PayoutRules;
+  paying: Paying;
+  now: Date;
+  currency: Currency;
+  /** The marketplace holds the vendor's payouts: nothing is paid, and nothing taken off. */
+  isOnHold?: boolean;
+};
 
 type Said = { kind: EntryKind; reason: EntryReason; values?: ReasonValues; day?: string | null };
 
 /** The entries of all open vendor orders: each order's money is in exactly one of them. */
 export function entriesOfOrders(groups: readonly OpenGroup[], known: Known): Entry[] {
-  const { paying } = known;
+  const { paying, isOnHold = false } = known;
   const settled: Entry[] = [];
   const open: OpenGroup[] = [];
   for (const group of groups) {
     if (group.notDueMinor !== 0n)
       settled.push(buildEntry(group, { kind: 'not_due', reason: 'buyer_unpaid' }, group.notDueMinor));
     if (group.dueMinor === 0n) continue;
-    const said = saidBefore(group, paying);
+    const said = saidBefore(group, { paying, isOnHold });
     if (said) settled.push(buildEntry(group, said));
     else open.push(group);
   }
@@ -64,12 +71,13 @@ export function entriesOfOrders(groups: readonly OpenGroup[], known: Known): Ent
 }
 
 /** What is said of a group whatever the days of payouts are, or null where they decide. */
-function saidBefore(group: OpenGroup, paying: Paying): Said | null {
+function saidBefore(group: OpenGroup, { paying, isOnHold }: { paying: Paying; isOnHold: boolean }): Said | null {
   const { stage, hold, isInFlight } = group;
   if (group.dueMinor < 0n)
-    return isInFlight || paying.by === 'hand' ? { kind: 'overpaid', reason: 'taken_off_later' } : null;
+    return isInFlight || isOnHold || paying.by === 'hand' ? { kind: 'overpaid', reason: 'taken_off_later' } : null;
   if (stage === 'unpaid') return { kind: 'blocked', reason: 'buyer_unpaid' };
   if (isInFlight) return { kind: 'held', reason: 'in_flight' };
+  if (isOnHold) return { kind: 'blocked', reason: 'on_hold' };
   if (hold !== null && stage !== 'cancelled') return { kind: 'blocked', reason: 'confirm', values: { hold } };
   if (paying.by === 'hand') return { kind: 'due', reason: stage === 'unshipped' ? 'by_hand_unshipped' : 'by_hand' };
   // A schedule never pays what was cancelled; what is still owed for it is paid by a person.

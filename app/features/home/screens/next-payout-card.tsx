@@ -8,6 +8,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { formatLongDay } from '#app/ui/time/format.ts';
+import { useWhen } from '#app/ui/time/when.tsx';
 import type { VendorHome } from '../home.contract.ts';
 
 type Payout = NonNullable<VendorHome['money']>;
@@ -24,7 +25,15 @@ export function NextPayoutCard({ money }: { money: Payout }) {
     <SectionCard
       tinted
       title={t('home:money.title')}
-      aside={isDue ? <StatusBadge status="due" /> : <Badge>{t('home:money.nothing')}</Badge>}
+      aside={
+        money.onHold ? (
+          <StatusBadge status="onHold" />
+        ) : isDue ? (
+          <StatusBadge status="due" />
+        ) : (
+          <Badge>{t('home:money.nothing')}</Badge>
+        )
+      }
     >
       {isDue ? <Money value={money.due} size="big" /> : null}
       <Day money={money} isDue={isDue} />
@@ -42,12 +51,20 @@ export function NextPayoutCard({ money }: { money: Payout }) {
   );
 }
 
-/** When it comes: a day of the schedule, after what is due was shipped, or that nobody has set one. */
+/** When it comes: never while payouts are on hold, a day of the schedule, after what is due was shipped, or that nobody has set one. */
 function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
   const t = useText();
   const format = useFormat();
   const style = useDateStyle();
-  const { next, paidTo } = money;
+  const when = useWhen();
+  const { next, paidTo, onHold } = money;
+  if (onHold)
+    return (
+      <>
+        <p>{t('moneyCalendar:nextPayout.onHold', { day: when(onHold.since, 'long') })}</p>
+        <p>{onHold.reason}</p>
+      </>
+    );
   if (next) {
     const day = formatLongDay(`${next.day}T12:00:00Z`, { ...style, timezone: 'UTC' });
     return (

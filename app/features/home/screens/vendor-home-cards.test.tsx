@@ -23,6 +23,7 @@ const money = (more: Partial<Money>, by: 'hand' | 'schedule' = 'schedule'): Mone
     bankAccountEnding: null,
     by,
   },
+  onHold: null,
   ...more,
 });
 
@@ -34,6 +35,14 @@ test('a payout of orders that are not shipped comes after they are, where a sche
 test('a payout of shipped orders without a day says so, where a schedule pays', async () => {
   renderScreen(<NextPayoutCard money={money({ sent: eur('17.60'), unsent: eur('0.00') })} />);
   expect(await screen.findByText('No day is set for it yet.')).toBeInTheDocument();
+});
+
+test('payouts on hold say since when and why, and no day', async () => {
+  const onHold = { since: '2026-11-20T10:00:00.000Z', reason: 'Proof of address is missing.', by: null };
+  renderScreen(<NextPayoutCard money={money({ onHold, next: { day: '2026-12-01', amount: eur('17.60') } })} />);
+  expect(await screen.findByText('Proof of address is missing.')).toBeInTheDocument();
+  expect(screen.getByText(/^On hold since /)).toBeInTheDocument();
+  expect(screen.queryByText(/1 December|December 1/)).not.toBeInTheDocument();
 });
 
 test('a payout that a person makes has no day, whatever is shipped', async () => {

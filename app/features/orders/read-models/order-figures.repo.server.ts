@@ -4,19 +4,22 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 
 export type DueRow = { currency: string; dueMinor: bigint; vendors: number; orders: number; oldestAt: Date };
 
-/** What is due to vendors of the scope, by currency, most first. */
+/** The vendors whose payouts the marketplace holds: few, if any. */
+const ON_HOLD = 'SELECT h.id FROM vendors h WHERE h.store_id = $1 AND h.payouts_on_hold_since IS NOT NULL';
+
+/** What is due to vendors of the scope whose payouts are not on hold, by currency, most first. */
 export async function sumDue(tx: SqlTx): Promise<DueRow[]> {
   const filter = scopedSql(tx.scope, 'v', 1);
   return tx.query<DueRow>(
     `SELECT v.currency, sum(v.posted_minor - v.paid_out_minor)::bigint AS "dueMinor", count(DISTINCT v.vendor_id)::int AS vendors,
        count(*)::int AS orders, min(v.ordered_at) AS "oldestAt"
-     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state = 'due' GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
+     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state = 'due' AND v.vendor_id NOT IN (${ON_HOLD}) GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
     filter.values,
   );
 }
 
 /**
- * To how many vendors of the marketplace something is due, those in several currencies once for each. Steps from one vendor and
+ * To how many vendors of the marketplace something is due that is not on hold, those in several currencies once for each. Steps from one vendor and
  * currency to the next in the index of what is due, so that it reads a row for each of them and not one for each order.
  */
 export async function countDueVendors(tx: SqlTx): Promise<number> {
@@ -25,7 +28,7 @@ export async function countDueVendors(tx: SqlTx): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH RECURSIVE due AS (SELECT n.* FROM ${next('')} n
        UNION ALL SELECT n.* FROM due d CROSS JOIN LATERAL ${next('AND (v.vendor_id, v.currency) > (d.vendor_id, d.currency)')} n)
-     SELECT count(*)::int AS count FROM due`,
+     SELECT count(*)::int AS count FROM due WHERE vendor_id NOT IN (${ON_HOLD})`,
     [tx.scope.storeId],
   );
   return row?.count ?? 0;

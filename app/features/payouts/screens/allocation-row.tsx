@@ -2,11 +2,12 @@ import { Badge, Checkbox, Select, Text } from '@shopify/polaris';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { BankAccountLine } from '#app/features/payouts/methods/shared/bank-account-line.tsx';
-import { StatusBadge } from '#app/ui/components/status-badge.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { isWithheld } from './pay-plan.ts';
+import type { PayRefusal } from '../payout.ts';
 import type { AllocationDto } from '../payouts.contract.ts';
 
 /** One vendor of a payout: where the money goes, whether that works, and the orders that it is for. */
@@ -96,6 +97,8 @@ function Destination({
   );
 }
 
+const BLOCKED_STATUS: Partial<Record<PayRefusal, Status>> = { negative: 'overpaid', on_hold: 'onHold' };
+
 /** Whether a vendor can be paid now; one without an account, or whose orders are not all shipped, is pointed out, not stopped. */
 function PayState({
   allocation: { blocked, lines },
@@ -107,7 +110,7 @@ function PayState({
   bankAccount: BankAccountDto | undefined;
 }) {
   const t = useText();
-  if (blocked !== null) return <StatusBadge status={blocked.code === 'negative' ? 'overpaid' : 'blocked'} />;
+  if (blocked !== null) return <StatusBadge status={BLOCKED_STATUS[blocked.code] ?? 'blocked'} />;
   if (method === 'manual' && !bankAccount) return <Badge tone="warning">{t('money:pay.noAccount')}</Badge>;
   if (method === 'manual' && isWithheld(bankAccount)) return <StatusBadge status="onHold" />;
   if (lines.every((line) => line.fulfilled)) return <StatusBadge status="ready" />;

@@ -43,8 +43,10 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
       ]
     : [];
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
-  const last = (row: DueVendor): string | undefined =>
-    row.payoutIssue?.reason ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
+  const last = (row: DueVendor): string | undefined => {
+    if (row.isOnHold) return t('money:refusal.on_hold');
+    return row.payoutIssue?.reason ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
+  };
   return (
     <ScreenPage
       title={t('money:due.title')}
@@ -104,7 +106,9 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
             title: row.name,
             line: last(row) ?? orders(row),
             amount: <Money value={row.due} />,
-            badge: row.payoutIssue ? (
+            badge: row.isOnHold ? (
+              <StatusBadge status="onHold" />
+            ) : row.payoutIssue ? (
               <StatusBadge
                 status={row.payoutIssue.state === 'paid' ? 'reversed' : PAYOUT_STATUS[row.payoutIssue.state]}
               />

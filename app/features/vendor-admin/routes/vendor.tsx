@@ -4,6 +4,8 @@ import {
   approveBankAccount,
   readBankAccountOf,
 } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
+import { holdBody } from '#app/features/payouts/holds/payout-holds.contract.ts';
+import { holdPayouts, releasePayouts } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { approveDestination } from '#app/features/payouts/methods/destination-approval.service.server.ts';
 import { approveDestinationBody } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import { readMethodOf } from '#app/features/payouts/methods/method-view.service.server.ts';
@@ -42,6 +44,8 @@ const forms = z.union([
   z.object({ remove: z.object({ confirm: z.boolean() }) }),
   z.object({ destination: approveDestinationBody }),
   z.object({ bankAccount: approveDestinationBody }),
+  z.object({ hold: holdBody }),
+  z.object({ release: z.literal(true) }),
   settingsForm,
 ]);
 
@@ -59,6 +63,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return approveDestination(ctx, asVendorId(id), new Date(form.destination.detailsChangedAt));
     if ('bankAccount' in form)
       return approveBankAccount(ctx, asVendorId(id), new Date(form.bankAccount.detailsChangedAt));
+    if ('hold' in form) return holdPayouts(ctx, { vendor, ...form.hold });
+    if ('release' in form) return releasePayouts(ctx, { vendor });
     if ('remove' in form) return deleteVendor(ctx, { vendor, ...form.remove });
     return saveMarketplaceSettings(ctx, { vendor, ...form.settings });
   });

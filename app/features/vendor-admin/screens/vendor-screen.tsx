@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { PayoutMethodCard } from '#app/features/payouts/methods/shared/payout-method-card.tsx';
+import { PayoutHoldCard } from '#app/features/payouts/holds/shared/payout-hold-card.tsx';
 import { VendorBankAccountCard } from '#app/features/payouts/methods/shared/vendor-bank-account-card.tsx';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
@@ -85,6 +86,19 @@ export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps)
           side={
             <Stack>
               <FiguresCard vendor={vendor} />
+              <PayoutHoldCard
+                vendor={vendor.vendor}
+                hold={vendor.payoutHold}
+                mayChange={vendor.mayPayOut}
+                mayHold={!vendor.isDeleted}
+                busy={destination.busy}
+                onHold={(reason) => {
+                  destination.send({ hold: { reason } }, t('vendors:hold.held'));
+                }}
+                onRelease={() => {
+                  destination.send({ release: true }, t('vendors:hold.released'));
+                }}
+              />
               {vendor.isDeleted || (method.kind === null && bankAccount) ? null : (
                 <PayoutMethodCard
                   method={method}
