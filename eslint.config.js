@@ -58,26 +58,15 @@ export default ts.config(
     ],
   },
   js.configs.recommended,
-  ts.configs.strictTypeChecked,
+  ts.configs.strict,
   {
     languageOptions: {
-      parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
       globals: { ...globals.node, ...globals.browser },
     },
     rules: {
       '@typescript-eslint/no-unused-expressions': ['error', { allowTernary: true }],
-      // Ids are bigint all over the program; they read the same in a text as numbers do.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `_name` marks what a signature demands and nobody needs.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // A call of a void function in an arrow is how handlers are written here.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/only-throw-error': ['error', { allow: ['Response'] }],
-      // Generic parameters that only name what a caller expects: `read<T>()` of a parsed answer.
-      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
   {
@@ -182,10 +171,5 @@ export default ts.config(
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
-  },
-  {
-    // The configuration itself is plain JavaScript.
-    files: ['eslint.config.js'],
-    extends: [ts.configs.disableTypeChecked],
   },
 );

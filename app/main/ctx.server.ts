@@ -173,13 +173,13 @@ function requireShop(request: Request): void {
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
   if (!isPage || bearerToken(request.headers) || url.searchParams.has('shop')) return;
   const shop = readCookie(request.headers, SHOP_COOKIE);
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
   if (!shop || !/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(shop)) throw redirect('/app');
   const handle = shop.slice(0, shop.indexOf('.'));
   url.searchParams.set('shop', shop);
   url.searchParams.set('host', Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replaceAll('=', ''));
   url.searchParams.set('embedded', '1');
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
   throw redirect(`${url.pathname}${url.search}`);
 }
 

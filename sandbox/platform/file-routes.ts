@@ -50,7 +50,7 @@ async function takeForm(sandbox: Sandbox, request: SandboxRequest): Promise<Sand
       headers: { 'content-type': request.headers['content-type'] ?? '' },
     });
     // Servers are advised against it because the whole form lies in memory, where the sandbox has it already.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     form = await sent.formData();
   } catch {
     return text(400, '<Error><Code>MalformedPOSTRequest</Code></Error>', {

@@ -62,7 +62,7 @@ describe('the scanner of ownership checks', () => {
       module: ts.ModuleKind.CommonJS,
       target: ts.ScriptTarget.ES2022,
     });
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- The switched source has to run to be tested.
+    // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- The switched source has to run to be tested.
     new Function('exports', code)(module.exports);
     const run = (without?: string) => {
       (globalThis as { soukWithout?: string | undefined }).soukWithout = without;

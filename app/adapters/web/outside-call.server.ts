@@ -162,8 +162,7 @@ export function openOutside(
 }
 
 /** The web's stream is iterable in Node, which its types do not say. */
-const listPieces = (answer: Response): AsyncIterable<Uint8Array> =>
-  (answer.body ?? new Blob().stream()) as unknown as AsyncIterable<Uint8Array>;
+const listPieces = (answer: Response): AsyncIterable<Uint8Array> => answer.body ?? new Blob().stream();
 
 async function readWhole(answer: Response, { maxBytes, whenLarger = 'refuse' }: Limits): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

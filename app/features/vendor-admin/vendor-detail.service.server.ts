@@ -1,4 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
+import { asVendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -47,7 +48,7 @@ export async function readVendorDetail(
       page: await readPageStatus(tx, vendor.id),
       ownListingLimit: vendor.listingLimit,
       listing: await readListing(tx, vendor.id, { ownLimit: vendor.listingLimit }),
-      payoutHold: await findPayoutHold(tx, vendor.id),
+      payoutHold: await findPayoutHold(tx, asVendorId(vendor.id)),
       mayPayOut: isPayer,
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({

@@ -31,7 +31,10 @@ export async function readWorkflowRights(tx: SqlTx): Promise<WorkflowRights> {
  * Says whether the store's workflows may decide about money. Throws missing_permission (403) without the right to pay out, conflict
  * (409) when somebody else saved meanwhile.
  */
-export async function saveWorkflowRights(ctx: Ctx, { mayDecideMoney, version }: WorkflowRights): Promise<WorkflowRights> {
+export async function saveWorkflowRights(
+  ctx: Ctx,
+  { mayDecideMoney, version }: WorkflowRights,
+): Promise<WorkflowRights> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();

@@ -76,7 +76,7 @@ export function waitForTexts(locale: Locale): void {
   if (missing(locale).length === 0) return;
   const under = loading.get(locale) ?? loadTexts(locale);
   loading.set(locale, under);
-  // eslint-disable-next-line @typescript-eslint/only-throw-error
+  // oxlint-disable-next-line typescript/only-throw-error
   throw under
     .catch((error: unknown) => {
       failure = error instanceof Error ? error : new Error('the texts of a page did not load', { cause: error });

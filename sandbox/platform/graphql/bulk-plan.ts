@@ -50,7 +50,7 @@ export function planBulk(admin: AdminSchema, query: string): BulkPlan {
 function readDocument(admin: AdminSchema, query: string): DocumentNode {
   let document: DocumentNode;
   try {
-    document = parse(query, { maxTokens: 20_000 });
+    document = parse(query, { maxLexicalTokens: 20_000 });
   } catch (error) {
     throw refusal(`Invalid bulk query: ${error instanceof Error ? error.message : String(error)}`);
   }

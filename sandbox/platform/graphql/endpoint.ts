@@ -76,7 +76,7 @@ const checked = new Map<string, Checked>();
 function check(query: string): Checked {
   const known = checked.get(query);
   if (known) return known;
-  const document = parse(query, { maxTokens: 20_000 });
+  const document = parse(query, { maxLexicalTokens: 20_000 });
   const entry = { document, errors: checkDocument(adminSchema(), document) };
   if (checked.size > 500) checked.clear();
   checked.set(query, entry);

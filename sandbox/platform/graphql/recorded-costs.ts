@@ -36,7 +36,7 @@ export function recordCosts(
   known.set(sandbox, costs);
   const wrong = new Map<string, { operation: string; recorded: number; computed: number }>();
   for (const { operation, variables, requested } of recorded) {
-    const document = parse(operation, { maxTokens: 20_000 });
+    const document = parse(operation, { maxLexicalTokens: 20_000 });
     const definition = getOperationAST(document);
     if (!definition) continue;
     const computed = requestedCost(adminSchema().schema, document, definition, variables);

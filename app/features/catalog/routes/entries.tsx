@@ -15,7 +15,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { enabled } = await readCatalogSettings(ctx);
     // A catalogue that is off begins with its settings.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
     if (!enabled) throw redirect(`${url.pathname}/settings${url.search}`);
     return readEntriesScreen(ctx, state);
   });

@@ -42,7 +42,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       // Where the vendor that the address names is not there, it leads to the same list of all vendors.
       url.searchParams.delete('seller');
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+      // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
       throw redirect(`${url.pathname}${url.search}`);
     }
   });

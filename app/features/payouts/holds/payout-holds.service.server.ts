@@ -1,5 +1,5 @@
 import { stateRefuses } from '#app/core/errors.ts';
-import type { VendorId } from '#app/core/ids.ts';
+import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
@@ -20,7 +20,7 @@ export async function holdPayouts(ctx: Ctx, o: { vendor: string; reason: string 
   await assertMayDecideMoney(ctx);
   const { store, actor } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { id } = await resolveVendor(tx, o.vendor);
+    const id = asVendorId((await resolveVendor(tx, o.vendor)).id);
     const hold: PayoutHold = { since: ctx.clock.now(), reason: o.reason, by: actor };
     if (await repo.startHold(tx, id, hold)) await announce(ctx, tx, id, hold, 'held');
     return toDto((await repo.findHold(tx, id)) ?? hold);
@@ -35,7 +35,7 @@ export async function releasePayouts(ctx: Ctx, o: { vendor: string }): Promise<{
   await assertMayDecideMoney(ctx);
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { id } = await resolvePastVendor(tx, o.vendor);
+    const id = asVendorId((await resolvePastVendor(tx, o.vendor)).id);
     const hold = await repo.findHold(tx, id);
     if (!hold) return;
     if (!mayRelease(actor, hold)) throw stateRefuses('held_by_person');

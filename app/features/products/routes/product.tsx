@@ -43,7 +43,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   const isNew = params.productId === 'new';
   return loadScreen({ request, context }, isNew ? 'write_products' : 'read_products', async (ctx) => {
     // Where vendors only offer against entries, a new product begins in the catalogue.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
     if (isNew && (await offersOnly(ctx))) throw redirect(formatCatalog(request));
     const { searchParams } = new URL(request.url);
     const place = listPlace.safeParse(readReturnTo(searchParams));

@@ -61,6 +61,7 @@ const calendar = (more: Partial<CalendarDto> = {}): CalendarDto => ({
     bankAccountEnding: null,
     by: 'hand',
   },
+  onHold: null,
   ...more,
 });
 

@@ -26,12 +26,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const id = parsePathId(params.messageId);
     if (request.method === 'DELETE') {
       await removeMessage(ctx, id);
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+      // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
       throw redirect(list);
     }
     const { leave, ...change } = await readForm(request, changeForm);
     const message = await changeMessage(ctx, id, change);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
     if (leave) throw redirect(list);
     return message;
   });

@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     saved: (await listSavedReplies(ctx)).replies,
   }));
   if (chat.conversationId === null) return { saved };
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
   throw redirect(new URL(request.url).pathname.replace(/\/marketplace$/, `/${chat.conversationId}`));
 }
 

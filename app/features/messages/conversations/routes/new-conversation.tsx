@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { conversation } = await chatWithSeller(ctx, await readForm(request, firstMessageSchema));
     const place = new URL(request.url).pathname.replace(/\/new$/, `/${conversation.conversationId}`);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
     throw redirect(place);
   });
 }

@@ -20,7 +20,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     saved: (await listSavedReplies(ctx)).replies,
   }));
   if (chat.conversationId === null) return { chat, saved };
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  // oxlint-disable-next-line typescript/only-throw-error -- The framework takes a thrown Response as the answer.
   throw redirect(url.pathname.replace(/\/orders\/[^/]+$/, `/${chat.conversationId}`));
 }
 
