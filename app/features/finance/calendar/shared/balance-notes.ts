@@ -5,7 +5,7 @@ import type { CalendarDto } from '../money-calendar.contract.ts';
 import { useDay } from './entry-button.tsx';
 import { sumDto } from './sum-dto.ts';
 
-/** What a calendar says of balances: when what is due comes, and how much of what was paid out has not arrived. */
+/** What a calendar says of balances: when what is due comes or that it is held, and how much of what was paid out has not arrived. */
 export function useBalanceNotes(calendar: CalendarDto | undefined) {
   const t = useText();
   const format = useFormat();
@@ -13,6 +13,7 @@ export function useBalanceNotes(calendar: CalendarDto | undefined) {
   return {
     due: (due: MoneyDto): string | undefined => {
       if (!calendar || !isSome(due)) return undefined;
+      if (calendar.onHold) return t('moneyCalendar:onHold');
       const next = calendar.next.find(({ amount }) => amount.currency === due.currency);
       if (next?.amount.amount === due.amount) return t('moneyCalendar:comesAll', { day: day(next.day) });
       if (next) return t('moneyCalendar:comes', { amount: format.money(next.amount), day: day(next.day) });

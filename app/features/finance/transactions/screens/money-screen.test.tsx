@@ -128,6 +128,13 @@ test('the next payout names its day and account, where they are known', async ()
   expect(screen.queryByText('The marketplace has not set a day.')).not.toBeInTheDocument();
 });
 
+test('payouts on hold name no day, and the reason', async () => {
+  const onHold = { since: '2026-11-18T10:00:00.000Z', reason: 'Proof of address is missing.', by: null };
+  renderMoney({ calendar: calendar({ onHold }) });
+  expect(await screen.findByText('Proof of address is missing.')).toBeInTheDocument();
+  expect(screen.queryByText('The marketplace has not set a day.')).not.toBeInTheDocument();
+});
+
 test.each([
   ['no date', [], 0],
   ['a date', ['2026-11-24'], 1],
