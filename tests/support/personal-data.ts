@@ -389,7 +389,10 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'issue'] } },
   vendor_rate_choices: { shop: ['services'], kept: { program: ['mode'] } },
   vendor_ship_from: { shop: ['address', 'package', 'pickup_hours'] },
-  vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
+  vendors: {
+    shop: ['email', 'fields', 'payouts_on_hold_reason', 'payouts_on_hold_by'],
+    kept: { trade: ['name', 'key', 'handle'], program: ['status'] },
+  },
   unknown_transfers: { kept: { program: ['provider', 'currency'], id: ['provider_ref', 'reference'] } },
   webhook_deliveries: {
     shop: ['body', 'error'],

@@ -286,7 +286,7 @@ const STORE_STATEMENTS = [
   `UPDATE offers SET email = NULL, customer_id = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tokens WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
-  `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,
+  `UPDATE vendors SET email = NULL, fields = '[]', payouts_on_hold_since = NULL, payouts_on_hold_reason = NULL, payouts_on_hold_by = NULL WHERE store_id = $1`,
   `DELETE FROM product_notes WHERE store_id = $1`,
   `DELETE FROM order_comments WHERE store_id = $1`,
   `DELETE FROM past_order_loads WHERE store_id = $1`,
