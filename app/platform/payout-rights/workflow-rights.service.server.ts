@@ -21,6 +21,11 @@ const section = defineSettingsSection({
 
 export type WorkflowRights = { mayDecideMoney: boolean; version: number };
 
+/** What the workflows of the viewer's store may. */
+export function getWorkflowRights(ctx: Ctx): Promise<WorkflowRights> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readWorkflowRights);
+}
+
 /** What the workflows of the scope's store may. */
 export async function readWorkflowRights(tx: SqlTx): Promise<WorkflowRights> {
   const { value, version } = await readSettingsSection(tx, section);
@@ -31,7 +36,10 @@ export async function readWorkflowRights(tx: SqlTx): Promise<WorkflowRights> {
  * Says whether the store's workflows may decide about money. Throws missing_permission (403) without the right to pay out, conflict
  * (409) when somebody else saved meanwhile.
  */
-export async function saveWorkflowRights(ctx: Ctx, { mayDecideMoney, version }: WorkflowRights): Promise<WorkflowRights> {
+export async function saveWorkflowRights(
+  ctx: Ctx,
+  { mayDecideMoney, version }: WorkflowRights,
+): Promise<WorkflowRights> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
@@ -60,8 +68,7 @@ export async function saveWorkflowRights(ctx: Ctx, { mayDecideMoney, version }: 
  * (403), for a workflow invalid_state (409).
  */
 export async function assertMayDecideMoney(ctx: Ctx): Promise<void> {
-  const { actor, store } = ctx.viewer;
-  if (!isWorkflow(actor)) return assertMayPayOut(ctx);
-  const { mayDecideMoney } = await ctx.db.fast(marketplaceScope(store.id), readWorkflowRights);
+  if (!isWorkflow(ctx.viewer.actor)) return assertMayPayOut(ctx);
+  const { mayDecideMoney } = await getWorkflowRights(ctx);
   if (!mayDecideMoney) throw stateRefuses('workflows_not_allowed');
 }
