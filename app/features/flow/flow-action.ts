@@ -16,7 +16,8 @@ const reference = z.union([z.string().max(100), z.number()], REQUIRED).transform
   issues.addIssue({ code: 'custom', message: REQUIRED });
   return z.NEVER;
 });
-const text = (maximum: number) => z.string(REQUIRED).trim().min(1, REQUIRED).max(maximum);
+const text = (maximum: number) =>
+  z.string(REQUIRED).trim().min(1, REQUIRED).max(maximum, rule('max_characters', { maximum }));
 /** Whose part of an order is meant; empty: everybody's. */
 const vendor = z
   .string()
