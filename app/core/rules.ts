@@ -64,6 +64,7 @@ export const RULES = {
   error_cell: 'The cell shows {value} instead of a value',
   code_as_number: 'Format the column as plain text and type the value again: as a number it loses digits',
   max_lines: 'should have at most {maximum} lines',
+  commission_line: 'Write line {line} like 100: 12.5',
   max_placeholders: 'may have at most {maximum} variables and conditions',
   max_row: 'reaches row {row} only',
   number_or_more: 'must be {minimum} or more',

@@ -87,6 +87,7 @@ import { payoutMethodsApi } from '#app/features/payouts/methods/payout-methods.a
 import { payoutMethodScheduledJobs } from '#app/features/payouts/methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payouts/methods/payout-methods.webhooks.server.ts';
 import { moneyCalendarApi } from '#app/features/finance/calendar/money-calendar.api.server.ts';
+import { workflowRightsApi } from '#app/platform/payout-rights/workflow-rights.api.server.ts';
 import { payoutRulesApi } from '#app/features/payouts/rules/payout-rules.api.server.ts';
 import { pastOrdersApi } from '#app/features/orders/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/orders/past-orders/past-orders.jobs.server.ts';
@@ -192,6 +193,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutMethodsApi,
   ...moneyCalendarApi,
   ...payoutRulesApi,
+  ...workflowRightsApi,
   ...payoutRunsApi,
   ...payoutsApi,
   ...payoutHoldsApi,

@@ -42,7 +42,8 @@ export const COMMISSION_TEXTS = {
 
 type RuleKey = keyof typeof COMMISSION_TEXTS;
 
-const MAX_LINES = 100;
+/** The most lines that a commission list has. */
+export const MAX_LINES = 100;
 const MAX_CONSTRAINT_LENGTH = 255;
 const HUNDRED_PERCENT = 1_000_000n;
 

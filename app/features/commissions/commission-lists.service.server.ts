@@ -4,6 +4,7 @@ import { asCurrency, plainAmount, type Currency } from '#app/core/money/money.ts
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { assertMayDecideMoney } from '#app/platform/payout-rights/workflow-rights.service.server.ts';
 import { requireVendor, resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { VendorRef } from '#app/platform/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -24,9 +25,15 @@ export async function saveDefaultList(ctx: Ctx, input: ListInput): Promise<Saved
   return saveList(ctx, null, input);
 }
 
-/** Saves a vendor's own list; an empty one returns the vendor to the default. An unknown vendor is not_found (404). */
-export async function saveVendorList(ctx: Ctx, input: ListInput & { vendor: string }): Promise<SavedList> {
-  await assertMayPayOut(ctx);
+/**
+ * Saves a vendor's own list; an empty one returns the vendor to the default. `field` names the list in the issues of a refused one.
+ * An unknown vendor is not_found (404), a workflow that was not allowed to decide about money invalid_state (409).
+ */
+export async function saveVendorList(
+  ctx: Ctx,
+  input: ListInput & { vendor: string; field?: string },
+): Promise<SavedList> {
+  await assertMayDecideMoney(ctx);
   const vendor = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => resolveVendor(tx, input.vendor));
   return saveList(ctx, vendor, input);
 }
@@ -60,7 +67,7 @@ export function plainLines(lines: readonly CommissionLineInput[], locale: Locale
   }));
 }
 
-async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): Promise<SavedList> {
+async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput & { field?: string }): Promise<SavedList> {
   try {
     return await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => writeList(ctx, tx, vendor, input));
   } catch (error) {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
+import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
 import { MAX_COMMENT } from '#app/features/orders/comments/order-comment.ts';
+import { MAX_HOLD_REASON } from '#app/features/payouts/holds/payout-hold.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
+import { MAX_LIST, parseList } from './commission-list.ts';
 
 const MAX_NOTE = 2_000;
 const REQUIRED = rule('required_field');
@@ -12,14 +16,25 @@ const reference = z.union([z.string().max(100), z.number()], REQUIRED).transform
   issues.addIssue({ code: 'custom', message: REQUIRED });
   return z.NEVER;
 });
-const text = (maximum: number) => z.string(REQUIRED).trim().min(1, REQUIRED).max(maximum);
+const text = (maximum: number) =>
+  z.string(REQUIRED).trim().min(1, REQUIRED).max(maximum, rule('max_characters', { maximum }));
 /** Whose part of an order is meant; empty: everybody's. */
 const vendor = z
   .string()
   .trim()
-  .max(255)
+  .max(VENDOR_NAME_MAX)
   .nullish()
   .transform((name) => name ?? '');
+
+/** The one vendor that is meant, by its name. */
+const vendorName = text(VENDOR_NAME_MAX);
+/** The lines of a commission list; none for the default one. */
+const list = text(MAX_LIST).transform((typed, issues): CommissionLineInput[] => {
+  const parsed = parseList(typed);
+  if (parsed.ok) return parsed.value;
+  issues.addIssue({ code: 'custom', message: parsed.refusal });
+  return z.NEVER;
+});
 
 /** What each action of a workflow is given, by the handle of its extension. The platform adds fields of its own. */
 export const FLOW_ACTIONS = {
@@ -27,6 +42,9 @@ export const FLOW_ACTIONS = {
   'souk-send-product-back': z.object({ product_id: reference, note: text(MAX_NOTE) }),
   'souk-add-order-note': z.object({ order_id: reference, note: text(MAX_COMMENT), vendor }),
   'souk-remind-vendor': z.object({ order_id: reference, vendor }),
+  'souk-hold-payouts': z.object({ vendor: vendorName, reason: text(MAX_HOLD_REASON) }),
+  'souk-release-payouts': z.object({ vendor: vendorName }),
+  'souk-set-commission': z.object({ vendor: vendorName, list }),
 };
 export type FlowAction = keyof typeof FLOW_ACTIONS;
 

@@ -2,9 +2,11 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { addComments } from '#app/features/orders/comments/order-comments.service.server.ts';
 import { listOwnVendorOrders } from '#app/features/orders/read-models/list-orders.service.server.ts';
 import { remindNow } from '#app/features/orders/reminders/remind-now.service.server.ts';
+import { holdPayouts, releasePayouts } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { decideChange } from '#app/features/products/review/decide-change.service.server.ts';
 import { runProductAction } from '#app/features/products/review/decide-product.service.server.ts';
 import { readProductReview } from '#app/features/products/review/product-review.service.server.ts';
@@ -53,6 +55,15 @@ const HANDLERS: { [Action in FlowAction]: (ctx: Ctx, given: Given[Action]) => Pr
   'souk-remind-vendor': async (ctx, { order_id: orderId, vendor }) => {
     const vendors = await findVendors(ctx, orderId, vendor);
     await remindNow(ctx, { orders: vendors.map(({ vendorId }) => ({ orderId, vendor: vendorId })) });
+  },
+  'souk-hold-payouts': async (ctx, given) => {
+    await holdPayouts(ctx, given);
+  },
+  'souk-release-payouts': async (ctx, given) => {
+    await releasePayouts(ctx, given);
+  },
+  'souk-set-commission': async (ctx, { vendor, list }) => {
+    await saveVendorList(ctx, { vendor, commissions: list, field: 'list' });
   },
 };
 

@@ -42,6 +42,7 @@ export const HISTORY_FIELDS = [
   'minPercent',
   'holdingDays',
   'minimum',
+  'workflowsMayDecide',
   'feeTaxPercent',
   'selfBilling',
   'reverseCharge',

@@ -21,6 +21,11 @@ const section = defineSettingsSection({
 
 export type WorkflowRights = { mayDecideMoney: boolean; version: number };
 
+/** What the workflows of the viewer's store may. */
+export function getWorkflowRights(ctx: Ctx): Promise<WorkflowRights> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readWorkflowRights);
+}
+
 /** What the workflows of the scope's store may. */
 export async function readWorkflowRights(tx: SqlTx): Promise<WorkflowRights> {
   const { value, version } = await readSettingsSection(tx, section);
@@ -63,8 +68,7 @@ export async function saveWorkflowRights(
  * (403), for a workflow invalid_state (409).
  */
 export async function assertMayDecideMoney(ctx: Ctx): Promise<void> {
-  const { actor, store } = ctx.viewer;
-  if (!isWorkflow(actor)) return assertMayPayOut(ctx);
-  const { mayDecideMoney } = await ctx.db.fast(marketplaceScope(store.id), readWorkflowRights);
+  if (!isWorkflow(ctx.viewer.actor)) return assertMayPayOut(ctx);
+  const { mayDecideMoney } = await getWorkflowRights(ctx);
   if (!mayDecideMoney) throw stateRefuses('workflows_not_allowed');
 }

@@ -23,6 +23,7 @@ async function buildWorld() {
   const commissions = [{ min: '0', max: null, flat: '0', percentage: '5' }];
   const calls: [method: string, path: string, body: object][] = [
     ['PUT', '/settings/payouts', { rules: { ...rules, minimum: '50.00' }, version }],
+    ['PUT', '/settings/workflows', { mayDecideMoney: true, version: 0 }],
     ['PATCH', '/app/info/commission-v2', { commissions }],
     ['PUT', '/settings/commission', { vendor: 'North', commissions }],
     ['PUT', '/orders/commission', { vendor: 'North', orderId: String(order.id), percentage: '1', flat: '0' }],

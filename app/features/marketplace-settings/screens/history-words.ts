@@ -114,6 +114,7 @@ const LABELS = {
   minPercent: 'offers:settings.minPercent',
   holdingDays: 'payoutRules:waiting.days',
   minimum: 'payoutRules:waiting.minimum',
+  workflowsMayDecide: 'payoutRules:workflows.mayDecide',
   feeTaxPercent: 'statements:settings.feeTax',
   selfBilling: 'statements:settings.selfBilling',
   reverseCharge: 'statements:settings.reverseCharge',

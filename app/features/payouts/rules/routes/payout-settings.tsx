@@ -4,6 +4,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useAction } from '#app/ui/page/use-action.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { workflowRightsBody } from '#app/platform/payout-rights/workflow-rights.contract.ts';
+import { getWorkflowRights, saveWorkflowRights } from '#app/platform/payout-rights/workflow-rights.service.server.ts';
 import { decideRaise } from '../limit.service.server.ts';
 import { decideRaiseBody, payoutRulesBody } from '../payout-rules.contract.ts';
 import { readRulesState, saveRules } from '../payout-rules.service.server.ts';
@@ -12,15 +14,23 @@ import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
 export const meta = screenMeta((t) => t('settings:row.payouts.name'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return loadScreen({ request, context }, 'switch_vendor', readRulesState);
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
+    ...(await readRulesState(ctx)),
+    workflows: await getWorkflowRights(ctx),
+  }));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    return request.method === 'PUT'
-      ? saveRules(ctx, await readForm(request, payoutRulesBody))
-      : decideRaise(ctx, await readForm(request, decideRaiseBody));
+    switch (request.method) {
+      case 'PUT':
+        return saveRules(ctx, await readForm(request, payoutRulesBody));
+      case 'PATCH':
+        return saveWorkflowRights(ctx, await readForm(request, workflowRightsBody));
+      default:
+        return decideRaise(ctx, await readForm(request, decideRaiseBody));
+    }
   });
 }
 

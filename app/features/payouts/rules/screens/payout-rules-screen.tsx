@@ -8,6 +8,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import type { WorkflowRightsDto } from '#app/platform/payout-rights/workflow-rights.contract.ts';
 import type { RaiseAction } from '../limit-raise.ts';
 import type { PayoutRulesState } from '../payout-rules.contract.ts';
 import { MAX_DAYS } from '../payout-rules.ts';
@@ -15,8 +16,10 @@ import { fieldOfRules, toRules, computeTyped, type TypedRules } from './typed-ru
 import { RunsCard } from './runs-card.tsx';
 import { RaiseCard } from './raise-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
+import { WorkflowsCard } from './workflows-card.tsx';
 
 type PayoutRulesProps = PayoutRulesState & {
+  workflows: WorkflowRightsDto;
   /** A decision about a higher limit is on its way. */
   busy: boolean;
   onDecide: (action: RaiseAction) => void;
@@ -30,6 +33,7 @@ export function PayoutRulesScreen({
   raise,
   others,
   mayChange,
+  workflows,
   busy,
   onDecide,
 }: PayoutRulesProps) {
@@ -60,6 +64,7 @@ export function PayoutRulesScreen({
                 <ScheduleCard form={form} />
                 <WaitingCard form={form} currency={currency} />
                 <ApprovalCard form={form} currency={currency} others={others} />
+                <WorkflowsCard {...workflows} mayChange={mayChange} />
               </Stack>
             </PayersOnly>
           </Stack>
