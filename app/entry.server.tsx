@@ -16,6 +16,9 @@ import { readReader } from './ui/shell/last-page/reader.server.ts';
 export * as runtime from './main/runtime.server.ts';
 
 export const streamTimeout = 5000;
+/** A page that is not drawn by then is given up: whoever waits may come again. */
+const DRAW_LIMIT_MS = streamTimeout + 1000;
+const RETRY_AFTER_SECONDS = '5';
 
 /**
  * An action's thrown answer loses its headers on the way: the framework hands them to the route's own `headers` only. A token
@@ -82,6 +85,7 @@ export default function handleRequest(
   const isLastTry = context.staticHandlerContext.errors !== null;
   return new Promise<Response>((resolve, reject) => {
     let code = status;
+    let isTooLate = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <ReaderContext.Provider value={reader}>
@@ -100,16 +104,20 @@ export default function handleRequest(
         },
         onShellError(error: unknown) {
           clearTimeout(tooLate);
-          if (isLastTry) resolve(drawLastPage(reader, headers, nonce));
+          if (isLastTry || isTooLate) resolve(drawLastPage({ reader, headers, nonce, status: isTooLate ? 503 : 500 }));
           else reject(error instanceof Error ? error : new Error(String(error)));
         },
         onError(error: unknown) {
-          code = 500;
+          code = isTooLate ? 503 : 500;
+          if (isTooLate) headers.set('Retry-After', RETRY_AFTER_SECONDS);
           logPageFailure(error, request);
         },
       },
     );
-    const tooLate = setTimeout(abort, streamTimeout + 1000).unref();
+    const tooLate = setTimeout(() => {
+      isTooLate = true;
+      abort(new Error('the page was not drawn in time'));
+    }, DRAW_LIMIT_MS).unref();
   });
 }
 
@@ -132,8 +140,10 @@ function collectText(pipe: (to: Writable) => unknown): Promise<string> {
   });
 }
 
+type LastPageOptions = { reader: Reader; headers: Headers; nonce: string; status: 500 | 503 };
+
 /** A page of a few lines without script or shell; its style comes with it. */
-function drawLastPage(reader: Reader, headers: Headers, nonce: string): Response {
+function drawLastPage({ reader, headers, nonce, status }: LastPageOptions): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const page = renderToStaticMarkup(
     <html lang={reader.locale}>
@@ -147,5 +157,5 @@ function drawLastPage(reader: Reader, headers: Headers, nonce: string): Response
       </body>
     </html>,
   );
-  return new Response(`<!doctype html>${page}`, { headers, status: 500 });
+  return new Response(`<!doctype html>${page}`, { headers, status });
 }

@@ -204,8 +204,8 @@ export const REASONS = {
   batches_full: '{most} changes of many things are going on already; wait until one of them has ended',
   own_request: 'you asked for it yourself, so another person has to decide',
   not_own_request: 'only whoever asked for it can take it back',
-  held_by_person: 'a person put these payouts on hold, and a person releases them',
-  workflows_not_allowed: 'somebody who may pay out has to allow workflows to decide about money first, in the settings of payouts',
+  hold_by_person: 'a person put them on hold, so a person releases them',
+  workflows_not_allowed: 'let workflows decide about money in the payout settings first',
   own_invitation: 'you brought in whoever set these details, so another person has to approve them',
   identity_changed:
     'your email address, role or second factor changed, so you can decide about money again in {hours} hours',

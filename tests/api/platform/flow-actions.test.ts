@@ -206,7 +206,7 @@ describe('a workflow that decides about money', () => {
         409,
         { code: 'invalid_state', reason: 'workflows_not_allowed' },
       ]);
-      expect(body.message).toContain('has to allow workflows to decide about money first');
+      expect(body.message).toContain('let workflows decide about money');
     }
     expect(await readHold()).toEqual(NO_HOLD);
     expect(await readLists()).toEqual([]);
@@ -255,7 +255,7 @@ describe('a workflow that decides about money', () => {
     expect(before?.reason).toBe('We talk first.');
     expect((await send('souk-hold-payouts', hold)).status).toBe(200);
     const refused = await send('souk-release-payouts', release);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'invalid_state', reason: 'held_by_person' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'invalid_state', reason: 'hold_by_person' } });
     expect(await readHold()).toEqual(before);
     expect((await api(admin).delete('/vendors/Loom/payout-hold')).status).toBe(200);
     expect((await send('souk-release-payouts', release)).status).toBe(200);

@@ -38,7 +38,7 @@ export async function releasePayouts(ctx: Ctx, o: { vendor: string }): Promise<{
     const id = asVendorId((await resolvePastVendor(tx, o.vendor)).id);
     const hold = await repo.findHold(tx, id);
     if (!hold) return;
-    if (!mayRelease(actor, hold)) throw stateRefuses('held_by_person');
+    if (!mayRelease(actor, hold)) throw stateRefuses('hold_by_person');
     if (await repo.endHold(tx, id, hold.since)) await announce(ctx, tx, id, hold, 'released');
   });
   return { ok: true };
