@@ -26,8 +26,6 @@ const program = {
  * without its own filter. `SUITE` says which part runs (`first`, `rest`); all of it where a file is named by hand.
  */
 const REST = ['tests/api/generated/**/*.test.ts', 'tests/chaos/**/*.test.ts'];
-/** Suites of which each part runs a share. */
-const SHARED = ['tests/api/access/every-call.test.ts'];
 const SUITE = process.env.SUITE;
 
 /** The projects that have tests in the part that runs. */
@@ -140,7 +138,7 @@ export default defineConfig({
       {
         test: {
           name: 'program',
-          include: SUITE === 'rest' ? [...REST, ...SHARED] : ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          include: SUITE === 'rest' ? REST : ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
           exclude: SUITE === 'first' ? [...REPLACING, ...REST] : REPLACING,
           ...program,
         },

@@ -27,7 +27,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   access: {
     says: 'every call refuses nobody, the unpermitted, other vendors and other stores, with no effect',
-    files: ['tests/api/access/every-call', 'tests/api/generated/csrf'],
+    files: ['tests/api/access/every-call', 'tests/api/generated/every-call', 'tests/api/generated/csrf'],
     parts: 1,
   },
   leaks: {

@@ -12,10 +12,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What the screens of orders say together is one file, which keeps them below the limit of files.
   [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:labels|orders)\.json/],
   // What the screens of products say together is one file, which keeps them below the limit of files.
-  [
-    ([, locale]) => `texts-${locale}-products`,
-    /\/app\/locales\/([a-z]{2})\/(?:changes|productList|products|review)\.json/,
-  ],
+  [([, locale]) => `texts-${locale}-products`, /\/app\/locales\/([a-z]{2})\/(?:changes|products|review)\.json/],
   // Each other namespace is one file, so that a page loads its own in its one language.
   [([, locale, namespace]) => `texts-${locale}-${namespace}`, /\/app\/locales\/([a-z]{2})\/(\w+)\.json/],
   // The framework changes with its releases only: a browser keeps it.

@@ -46,9 +46,12 @@ beforeAll(async () => {
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g)].map(([, file = '']) => file);
 
-/** The namespaces of the calls of `needTexts` in a script, which the build writes (`scripts/vite/needed-texts.ts`). */
+/**
+ * The namespaces of the calls of `needTexts` in a script, which the build writes (`scripts/vite/needed-texts.ts`): of a function, not of
+ * a method, as `search.get("orders")` is.
+ */
 function textsOf(code: string): string[] {
-  const calls = [...code.matchAll(/[\w$]\(("[a-zA-Z]+"(?:,"[a-zA-Z]+")*)\)/g)].map(
+  const calls = [...code.matchAll(/(?<![.\w$])[\w$]+\(("[a-zA-Z]+"(?:,"[a-zA-Z]+")*)\)/g)].map(
     ([, names = '']) => JSON.parse(`[${names}]`) as string[],
   );
   return calls.filter((names) => names.every((name) => NAMESPACES.has(name))).flat();

@@ -55,8 +55,8 @@ describe('a hold of a vendor’s payouts', () => {
   test('lets nothing be paid to the vendor, who reads why, until it is released; the others are paid', async () => {
     const world = await buildWorld();
     const { admin, payBody } = world;
-    const held = await hold(admin);
-    expect(held.as<{ hold: object }>().hold).toMatchObject({ reason: REASON, by: 'Ingrid' });
+    const answer = await hold(admin);
+    expect(answer.as<{ hold: object }>().hold).toMatchObject({ reason: REASON, by: 'Ingrid' });
     const prepared = (await api(admin).post('/payment/v3/prepare', payBody)).as<Preparation>();
     expect(prepared.allocations.map(({ vendor, blocked }) => [vendor, blocked?.code ?? null])).toEqual([
       ['North', 'on_hold'],
@@ -86,7 +86,7 @@ describe('a hold of a vendor’s payouts', () => {
     await expectBalanced(world);
   });
 
-  test('said twice is one, tells the vendor once and keeps its reason; so does its end', async () => {
+  test('put on twice is one, is mailed once and keeps its reason; so is its end', async () => {
     const world = await buildWorld();
     const { admin } = world;
     await hold(admin);

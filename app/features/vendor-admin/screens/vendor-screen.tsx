@@ -93,7 +93,7 @@ export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps)
                 mayHold={!vendor.isDeleted}
                 busy={destination.busy}
                 onHold={(reason) => {
-                  destination.send({ hold: { reason } }, t('vendors:hold.held'));
+                  destination.send({ hold: { reason } }, t('vendors:hold.isOn'));
                 }}
                 onRelease={() => {
                   destination.send({ release: true }, t('vendors:hold.released'));

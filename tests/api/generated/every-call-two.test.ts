@@ -1,0 +1,3 @@
+import { describeEveryCall } from '#tests/support/every-call.ts';
+
+describeEveryCall(1);
