@@ -268,6 +268,7 @@ export const REASONS = {
   more_than_returnable: 'is more than the {left} that can be taken back',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
   invoice_marketplace_sells: 'the marketplace is the seller of {orders} and issues its invoices itself',
+  invoice_unpaid: 'an invoice is issued once the buyer has paid, which is open for {orders}',
   invoice_nothing_left: 'nothing is left to invoice of {orders}',
   provider_not_connected: 'the marketplace has not connected {provider}',
   provider_key_refused: '{provider} refuses the key of the marketplace',

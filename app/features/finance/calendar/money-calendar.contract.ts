@@ -97,7 +97,9 @@ export const calendarDto = z
       .meta({ description: 'What a schedule pays next, one a currency; empty where a person pays' }),
     fromSale: z.array(fromSaleDto).meta({ description: 'Of the month, by when the ledger learnt it' }),
     paidTo: paidToDto,
-    onHold: payoutHoldDto.nullable().meta({ description: 'That the marketplace holds the payouts; null while it pays' }),
+    onHold: payoutHoldDto
+      .nullable()
+      .meta({ description: 'That the marketplace holds the payouts; null while it pays' }),
   })
   .meta({ id: 'MoneyCalendar' });
 export type CalendarDto = z.infer<typeof calendarDto>;

@@ -45,7 +45,9 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
   const last = (row: DueVendor): string | undefined => {
     if (row.isOnHold) return t('money:refusal.on_hold');
-    return row.payoutIssue?.reason ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
+    return row.payoutIssue?.reason
+      ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) })
+      : undefined;
   };
   return (
     <ScreenPage
