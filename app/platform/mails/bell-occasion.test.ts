@@ -34,7 +34,7 @@ it('the bell shows every occasion that mails a group', () => {
 /** What parameters other than ids may say, so that each notice that a mail can bring is among those found. */
 const SAID: readonly Readonly<Record<string, unknown>>[] = [
   { changeId: '9' },
-  ...['ending', 'ended', 'unpaid', 'unclaimed', 'reversed', 'working'].map((state) => ({ state })),
+  ...['ending', 'ended', 'unpaid', 'unclaimed', 'reversed', 'working', 'released'].map((state) => ({ state })),
   ...['returned', 'failure'].map((status) => ({ status })),
   ...['refused', 'unused'].map((problem) => ({ problem })),
   ...['sheet', 'ownStore'].flatMap((integration) =>
