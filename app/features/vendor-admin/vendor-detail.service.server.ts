@@ -1,12 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
-import { asVendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
 import { hasOwnList, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
-import { findPayoutHold } from '#app/features/payouts/holds/payout-holds.service.server.ts';
+import { readPayoutHold } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { sumPaidTo } from '#app/features/payouts/paid.service.server.ts';
 import { listUsers } from '#app/platform/identity/users/users.service.server.ts';
 import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
@@ -48,7 +47,7 @@ export async function readVendorDetail(
       page: await readPageStatus(tx, vendor.id),
       ownListingLimit: vendor.listingLimit,
       listing: await readListing(tx, vendor.id, { ownLimit: vendor.listingLimit }),
-      payoutHold: await findPayoutHold(tx, asVendorId(vendor.id)),
+      payoutHold: readPayoutHold(tx, vendor),
       mayPayOut: isPayer,
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({

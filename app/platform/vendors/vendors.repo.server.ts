@@ -1,3 +1,4 @@
+import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { VendorRef, VendorStatus } from './vendor.ts';
 
@@ -8,12 +9,17 @@ export type VendorRow = VendorRef & {
   autoApprove: boolean | null;
   managedByMarketplace: boolean;
   listingLimit: number | null;
+  /** Since when its payouts are held, why, and by whom; null while it is paid. */
+  onHoldSince: Date | null;
+  onHoldReason: string | null;
+  onHoldBy: Actor | null;
   createdAt: Date;
   deletedAt: Date | null;
 };
 
 const COLUMNS = `v.id, v.name, v.key, v.handle, v.email, v.status, v.auto_approve AS "autoApprove",
-  v.managed_by_marketplace AS "managedByMarketplace", v.listing_limit AS "listingLimit", v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
+  v.managed_by_marketplace AS "managedByMarketplace", v.listing_limit AS "listingLimit", v.payouts_on_hold_since AS "onHoldSince",
+  v.payouts_on_hold_reason AS "onHoldReason", v.payouts_on_hold_by AS "onHoldBy", v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
 
 /** The vendors table carries the vendor in its own id; everything else filters as other tables do. */
 function own(tx: SqlTx, alias: string, from: number): { text: string; values: bigint[] } {

@@ -6,9 +6,9 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import { findPayingKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readBankAccountOf } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { mayChangeMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
-import { listVendorMethods, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
+import { readVendorPaying, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
-import { findPayoutHold } from '#app/features/payouts/holds/payout-holds.service.server.ts';
+import { toHoldDto } from '#app/features/payouts/holds/payout-holds.service.server.ts';
 import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
 import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
 import { requestedVendor } from '#app/features/finance/statements/balances.service.server.ts';
@@ -106,24 +106,23 @@ async function readOpen(
   const { vendorId, keys, now, hasBankAccount } = o;
   const { currency, timezone } = ctx.viewer.store;
   const { rules } = await readPayoutRules(tx);
-  const method = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
+  const { method, hold } = await readVendorPaying(tx, keys, vendorId, now);
   const hasStripe = keys.stripe !== undefined;
   const paying = computePaying(rules, { way: method, hasStripe, hasBankAccount, now, timezone });
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
   const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
-  const onHold = await findPayoutHold(tx, vendorId);
   return {
     entries: entriesOfOrders(groups, {
       rules,
       paying,
       now,
       currency: asCurrency(currency),
-      isOnHold: onHold !== null,
+      isOnHold: hold !== undefined,
     }),
     paying,
     way: method,
-    onHold,
+    onHold: hold ? toHoldDto(tx, hold) : null,
   };
 }
 

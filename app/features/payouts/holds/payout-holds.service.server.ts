@@ -4,7 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { assertMayDecideMoney } from '#app/platform/payout-rights/workflow-rights.service.server.ts';
-import { resolvePastVendor, resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
+import { resolvePastVendor, resolveVendor, type VendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { mayRelease, type PayoutHold } from './payout-hold.ts';
@@ -23,7 +23,7 @@ export async function holdPayouts(ctx: Ctx, o: { vendor: string; reason: string 
     const id = asVendorId((await resolveVendor(tx, o.vendor)).id);
     const hold: PayoutHold = { since: ctx.clock.now(), reason: o.reason, by: actor };
     if (await repo.startHold(tx, id, hold)) await announce(ctx, tx, id, hold, 'held');
-    return toDto((await repo.findHold(tx, id)) ?? hold);
+    return toHoldDto(tx, (await repo.findHold(tx, id)) ?? hold);
   });
 }
 
@@ -44,16 +44,19 @@ export async function releasePayouts(ctx: Ctx, o: { vendor: string }): Promise<{
   return { ok: true };
 }
 
-/** The hold of a vendor of the scope; null while it is paid. Who decided it is told to the marketplace alone. */
-export async function findPayoutHold(tx: SqlTx, vendorId: VendorId): Promise<PayoutHoldDto | null> {
-  const hold = await repo.findHold(tx, vendorId);
-  return hold ? toDto(hold, tx.scope.vendor === '*') : null;
+/** The hold on a vendor's row; null while it is paid. */
+export function readPayoutHold(
+  tx: SqlTx,
+  { onHoldSince: since, onHoldReason: reason, onHoldBy: by }: VendorRow,
+): PayoutHoldDto | null {
+  return since && reason !== null && by ? toHoldDto(tx, { since, reason, by }) : null;
 }
 
-const toDto = ({ since, reason, by }: PayoutHold, isForMarketplace = true): PayoutHoldDto => ({
+/** A hold as it is answered: who decided it is for the marketplace alone. */
+export const toHoldDto = ({ scope }: Pick<SqlTx, 'scope'>, { since, reason, by }: PayoutHold): PayoutHoldDto => ({
   since: since.toISOString(),
   reason,
-  by: isForMarketplace ? by.name : null,
+  by: scope.vendor === '*' ? by.name : null,
 });
 
 /** The vendor's log, and the mail to its people: once for each hold and for its end. */
