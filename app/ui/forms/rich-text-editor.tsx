@@ -41,7 +41,8 @@ export function RichTextEditor(
     pressed: RefObject<RichTextTool | null>;
     /** What was taken in before the editor was there. */
     inserted: RefObject<string>;
-    onReady: () => void;
+    /** Hands out what uses a tool: the bar of before may be pressed once more until it is gone. */
+    onReady: (runTool: (tool: RichTextTool) => void) => void;
   },
 ) {
   const { name, value, onChange, onBlur, disabled, labelId, error, typed, pressed, inserted, onReady } = props;
@@ -76,7 +77,9 @@ export function RichTextEditor(
       onInserter?.((html) => {
         created.chain().focus().insertContent(html).run();
       });
-      onReady();
+      onReady((tool) => {
+        TOOLS[tool].run(created);
+      });
     },
     onUpdate: ({ editor: changed }) => {
       latest.current.onChange(changed.isEmpty ? '' : changed.getHTML());

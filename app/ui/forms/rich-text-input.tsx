@@ -20,6 +20,7 @@ export function RichTextInput(props: RichTextInputProps) {
   const [isMissing, setMissing] = useState(false);
   const typed = useRef('');
   const pressed = useRef<RichTextTool | null>(null);
+  const runTool = useRef<((tool: RichTextTool) => void) | null>(null);
   const inserted = useRef('');
   const open = useCallback((): void => {
     loadEditor().then(
@@ -46,7 +47,8 @@ export function RichTextInput(props: RichTextInputProps) {
         disabled={disabled}
         isLeaving={Editor !== undefined}
         onPress={(tool) => {
-          pressed.current = tool;
+          if (runTool.current) runTool.current(tool);
+          else pressed.current = tool;
           open();
         }}
       />
@@ -82,7 +84,8 @@ export function RichTextInput(props: RichTextInputProps) {
             typed={typed}
             pressed={pressed}
             inserted={inserted}
-            onReady={() => {
+            onReady={(run) => {
+              runTool.current = run;
               setReady(true);
             }}
           />
@@ -93,7 +96,10 @@ export function RichTextInput(props: RichTextInputProps) {
   );
 }
 
-/** The tools before the editor is there: seen at once, and one that is pressed is used as soon as it is. */
+/**
+ * The tools before the editor is there: seen at once, and one that is pressed is used as soon as it is. A press counts when it begins:
+ * the button may have gone to the editor's own by the time that the pointer is let go, and no click follows then.
+ */
 function RestingToolbar(props: {
   disabled: boolean;
   /** The editor's own bar is about to take its place. */
@@ -113,8 +119,13 @@ function RestingToolbar(props: {
           disabled={disabled}
           title={t(`common:richText.${key}`)}
           aria-label={t(`common:richText.${key}`)}
-          onClick={() => {
-            onPress(key);
+          onMouseDown={(event) => {
+            event.preventDefault();
+            if (event.button === 0) onPress(key);
+          }}
+          onClick={({ detail }) => {
+            // Without a pointer nothing was pressed before.
+            if (detail === 0) onPress(key);
           }}
         >
           <span aria-hidden="true" data-mark={mark} />

@@ -42,8 +42,7 @@ test('an admin holds the payouts of a vendor, who reads why on a phone in German
   await admin.open('/payouts');
   await expect(screen.getByText(/^Payouts to this .* are on hold$/).first()).toBeVisible();
   await keepPicture(admin.page, 'due-on-hold-1440');
-  await admin.open('/payouts/pay');
-  await screen.getByText('Show unshipped orders too').click();
+  await admin.open('/payouts/pay?shipped=all');
   const row = screen.locator('li').filter({ hasText: FJELL.name });
   await expect(row.getByText('On hold', { exact: true })).toBeVisible();
   await expect(row.getByRole('checkbox')).toBeDisabled();
