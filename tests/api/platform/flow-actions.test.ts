@@ -301,11 +301,15 @@ describe('a workflow that decides about money', () => {
     expect(await readLists()).toEqual(lists);
   });
 
-  test('names a vendor of the store, or is refused', async () => {
+  test('names a vendor of the store, or is refused: another store’s is none', async () => {
+    const { id } = await buildVendor({ store: await buildStore(), name: 'West' });
     for (const handle of ['souk-hold-payouts', 'souk-release-payouts', 'souk-set-commission']) {
       const run = { properties: { vendor: 'West', reason: 'Papers are missing.', list: '0: 15' } };
       expect(await send(handle, run)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
+    const foreign = await program().owner.vendor.findUniqueOrThrow({ where: { id } });
+    expect(foreign.payoutsOnHoldSince).toBeNull();
+    expect(await program().owner.commissionList.count({ where: { vendorId: id } })).toBe(0);
   });
 
   test('is run on the page of the sandbox’s Flow, with the lines of its fields as a browser sends them', async () => {
