@@ -44,7 +44,7 @@ function toChange(event: AuditEvent & { subject: string; subjectId: string }, ve
     at: event.at.toISOString(),
     by: event.actor.name,
     changes: changes.map(({ key, from, to }) => ({ key, from: showValue(from), to: showValue(to) })),
-    lines: describeEvent({ ...event, detail: { ...event.detail }, vendor }, changes),
+    lines: describeEvent({ ...event, detail: { ...event.detail }, vendor, by: event.actor.name }, changes),
   };
 }
 

@@ -3,12 +3,15 @@ import type { SwitchName } from '#app/platform/settings/switches.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { HistoryField, HistoryLine } from '../history-lines.ts';
+import { useDayText } from '#app/ui/time/when.tsx';
+import type { HistoryAmount, HistoryChoice, HistoryDay, HistoryField } from '../history-fields.ts';
+import type { HistoryLine } from '../history-lines.ts';
 
 /** Writes one line of the settings history as a sentence: "Ingrid turned on Discounts". */
 export function useHistoryWords(): (by: string, line: HistoryLine) => string {
   const t = useText();
   const format = useFormat();
+  const writeDay = useDayText();
   return (actor, line) => {
     // What the program did by itself has no person.
     const by = actor === '' ? t('settings:history.program') : actor;
@@ -26,8 +29,35 @@ export function useHistoryWords(): (by: string, line: HistoryLine) => string {
           by,
           name: nameEmail(t, line.template),
         });
+      case 'emailDelay':
+        return t('settings:history.emailDelay', {
+          by,
+          name: nameEmail(t, line.template),
+          before: format.number(line.fromHours),
+          count: line.toHours,
+        });
       case 'value':
         return writeValue(t, by, nameField(t, line.field), line);
+      case 'edited':
+        return t('settings:history.changed', { by, name: nameField(t, line.field) });
+      case 'choice':
+        return t('settings:history.changedChoice', {
+          by,
+          name: t(CHOICE_LABELS[line.field]),
+          from: nameChoice(t, line.field, line.from),
+          to: nameChoice(t, line.field, line.to),
+        });
+      case 'amount': {
+        const { currency } = line;
+        const write = (amount: string | null) => (amount === null ? '' : format.money({ amount, currency }));
+        return writeValue(t, by, t(AMOUNT_LABELS[line.field]), { from: write(line.from), to: write(line.to) });
+      }
+      case 'day': {
+        const write = (day: string | null) => (day === null ? '' : writeDay(day));
+        return writeValue(t, by, t(DAY_LABELS[line.field]), { from: write(line.from), to: write(line.to) });
+      }
+      case 'act':
+        return t(`settings:history.act.${line.act}`, { by, name: line.name });
       case 'page':
         return t('settings:history.changed', { by, name: t(`settings:row.${line.page}.name`) });
       case 'commission': {
@@ -75,6 +105,51 @@ function nameField(t: Translate, field: HistoryField): string {
   return t(LABELS[field]);
 }
 
+/** A value of a setting with a few of them, as its own page calls it. */
+function nameChoice(t: Translate, field: HistoryChoice, value: string): string {
+  const names: Readonly<Record<string, ValueName>> = VALUES[field];
+  const name = names[value];
+  return name === undefined ? value : t(name);
+}
+
+const CHOICE_LABELS = {
+  'schedule.kind': 'payoutRules:schedule.title',
+  sellerOfRecord: 'documents:seller.label',
+  'membership.lapsedProducts': 'memberships:settings.lapsed',
+  'rules.hold': 'changes:rules.hold',
+} as const satisfies Record<HistoryChoice, string>;
+
+const VALUES = {
+  'schedule.kind': {
+    off: 'settings:history.schedule.off',
+    relative: 'settings:history.schedule.relative',
+    periodic: 'settings:history.schedule.periodic',
+  },
+  sellerOfRecord: { marketplace: 'documents:seller.marketplace', vendor: 'documents:seller.vendor' },
+  'membership.lapsedProducts': {
+    keep: 'memberships:settings.lapsedKeep',
+    unpublish: 'memberships:settings.lapsedUnpublish',
+  },
+  'rules.hold': {
+    free: 'changes:rules.free',
+    content: 'changes:rules.content',
+    everything: 'changes:rules.everything',
+  },
+} as const satisfies Record<HistoryChoice, Record<string, string>>;
+
+type Names<Choice> = Choice extends Record<string, infer Name> ? Name : never;
+type ValueName = { [Choice in HistoryChoice]: Names<(typeof VALUES)[Choice]> }[HistoryChoice];
+
+const AMOUNT_LABELS = {
+  minimum: 'payoutRules:waiting.minimum',
+  approveAbove: 'payoutRules:approval.needs',
+} as const satisfies Record<HistoryAmount, string>;
+
+const DAY_LABELS = {
+  'holiday.from': 'holidays:from',
+  'holiday.to': 'holidays:to',
+} as const satisfies Record<HistoryDay, string>;
+
 const LABELS = {
   'colors.indigo600': 'settings:look.indigo600',
   'colors.indigo800': 'settings:look.indigo800',
@@ -92,6 +167,8 @@ const LABELS = {
   'wordings.marketplace': 'settings:look.word.marketplace',
   'membership.trialDays': 'memberships:settings.trialDays',
   'membership.allowFulfillment': 'memberships:settings.allowFulfillment',
+  'membership.documentationUrl': 'memberships:settings.documentationUrl',
+  'membership.products': 'memberships:settings.plans',
   'financeConfig.includeDiscount': 'commissions:flags.includeDiscount',
   'financeConfig.includeShipping': 'commissions:flags.includeShipping',
   'financeConfig.includeTax': 'commissions:flags.includeTax',
@@ -102,7 +179,9 @@ const LABELS = {
   'notifications.senderName': 'mailSettings:senderName',
   'notifications.sendingEmail': 'mailSettings:sendingEmail',
   'notifications.replyTo': 'mailSettings:replyTo',
+  'notifications.digestHour': 'mailSettings:digestHour',
   'orders.countTests': 'orders:rules.countTests',
+  'orders.hiddenFields': 'orders:rules.hidden',
   'inputLimit.title.min': 'products:form.bound.titleMin',
   'inputLimit.title.max': 'products:form.bound.titleMax',
   'inputLimit.description.min': 'products:form.bound.descriptionMin',
@@ -111,12 +190,66 @@ const LABELS = {
   'inputLimit.images.max': 'products:form.bound.imagesMax',
   'variants.enabled': 'products:form.enabled',
   'variants.limit': 'products:form.limit',
+  'variants.comparePrice': 'products:form.comparePrice',
+  'variants.sku': 'products:form.sku',
+  'variants.barcode': 'products:form.barcode',
+  'variants.taxable': 'products:form.taxable',
+  'variants.seo': 'products:form.seo',
+  'variants.plainDescription': 'products:form.plainDescription',
+  'variants.untrackedStock': 'products:form.untrackedStock',
+  'variants.digitalOnly': 'products:form.digitalOnly',
+  'defaultUnits.weight': 'products:units.weight',
+  'defaultUnits.length': 'products:units.length',
+  'autoApprove.enabledDefault': 'changes:limits.autoApprove',
+  templateSuffix: 'changes:limits.template',
+  'rules.autoApprove.enabledDefault': 'changes:limits.autoApprove',
+  'rules.templateSuffix': 'changes:limits.template',
+  'rules.priceTolerance': 'changes:rules.tolerance',
+  'rules.uniqueSkus': 'changes:limits.uniqueSkus',
+  'rules.publications': 'changes:channels.label',
+  'rules.lowStock': 'changes:lowStock.label',
+  'catalog.onlyEntries': 'catalog:settings.onlyEntries',
+  'catalog.showPrices': 'catalog:settings.showPrices',
+  'delivery.enableRateNames': 'shipping:settings.enableRateNames',
+  'delivery.rateNames': 'shipping:settings.rateNames',
+  'delivery.useDefaults': 'shipping:settings.useDefaults',
+  'delivery.enableLocalPickup': 'shipping:settings.enableLocalPickup',
+  enableApproval: 'definitions:form.open',
+  fields: 'definitions:title',
+  'vendorPage.enabled': 'definitions:pages.enabled',
+  'vendorPage.holdChanges': 'definitions:pages.hold',
+  'vendorPage.collectionTemplate': 'definitions:pages.template',
+  vendorQuota: 'discounts:settings.quota',
+  reservedNames: 'discounts:settings.reserved',
+  vendorsMayRefuse: 'discounts:settings.mayRefuse',
+  acceptPercent: 'offers:rules.accept',
+  declinePercent: 'offers:rules.decline',
+  'marketplace.name': 'documents:party.name',
+  'marketplace.address': 'documents:party.address',
+  'marketplace.zip': 'documents:party.zip',
+  'marketplace.city': 'documents:party.city',
+  'marketplace.country': 'documents:party.country',
+  'marketplace.taxNumber': 'documents:party.taxNumber',
+  'footers.customerInvoices': 'documents:texts.customerInvoices',
+  'footers.vendorInvoices': 'documents:texts.vendorInvoices',
+  'prefixes.invoice': 'documents:numbers.invoice',
+  'prefixes.creditNote': 'documents:numbers.creditNote',
+  'currency.displayCurrency': 'settings:currency.choice',
+  'currency.rates': 'settings:currency.rates',
+  locales: 'translations:settings.languages',
+  'holiday.enabled': 'holidays:enabled',
+  'holiday.message': 'holidays:message',
+  chargeVendor: 'labels:settings.chargeVendor',
   minPercent: 'offers:settings.minPercent',
   holdingDays: 'payoutRules:waiting.days',
-  minimum: 'payoutRules:waiting.minimum',
+  'schedule.days': 'payoutRules:schedule.days',
+  'schedule.rule': 'payoutRules:schedule.title',
+  transferAccount: 'money:transfer.title',
   workflowsMayDecide: 'payoutRules:workflows.mayDecide',
   feeTaxPercent: 'statements:settings.feeTax',
   selfBilling: 'statements:settings.selfBilling',
+  selfBillingTaxPercent: 'statements:settings.selfBillingTax',
+  footer: 'statements:settings.footer',
   reverseCharge: 'statements:settings.reverseCharge',
   requireSecondFactor: 'account:policy.title',
 } as const satisfies Record<HistoryField, string>;

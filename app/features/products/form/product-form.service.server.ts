@@ -30,7 +30,7 @@ export function getProductForm(ctx: Ctx): Promise<ProductForm> {
 export async function saveProductForm(
   tx: SqlTx,
   o: { changes: Partial<ProductForm>; at: Date; actor: Actor },
-): Promise<string[]> {
+): Promise<(keyof ProductForm)[]> {
   const { value, version } = await readSettingsSection(tx, formSection);
   const next = { ...value, ...o.changes };
   const changed = (Object.keys(next) as (keyof ProductForm)[]).filter(
@@ -46,9 +46,10 @@ export async function saveWholeForm(ctx: Ctx, form: ProductForm): Promise<void> 
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const before = await readProductForm(tx);
     const changed = await saveProductForm(tx, { changes: form, at, actor });
     if (changed.length === 0) return;
-    const detail = Object.fromEntries(changed.map((part) => [part, true]));
+    const detail = Object.fromEntries(changed.map((part) => [part, [before[part], form[part]]]));
     await recordAudit(tx, [
       { subject: 'settings', subjectId: 'productForm', vendorId: null, action: 'changed', actor, detail, at },
     ]);

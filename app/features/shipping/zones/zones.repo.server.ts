@@ -79,10 +79,11 @@ export async function updateZone(
   return count === 1;
 }
 
-/** Deletes a zone. False when there is none. */
-export async function deleteZone(tx: Tx, owner: ZoneOwner, id: bigint): Promise<boolean> {
+/** Deletes a zone. Returns the name that it had; undefined when there is none. */
+export async function deleteZone(tx: Tx, owner: ZoneOwner, id: bigint): Promise<string | undefined> {
   const where = { storeId: tx.scope.storeId, vendorId: owner, id };
-  return (await tx.orm.shippingZone.deleteMany({ where })).count === 1;
+  const zone = await tx.orm.shippingZone.findFirst({ where, select: { name: true } });
+  return (await tx.orm.shippingZone.deleteMany({ where })).count === 1 ? zone?.name : undefined;
 }
 
 /** Lets one at a time change the zones of an owner, so that no place gets into two. The client has no call for such a lock. */

@@ -91,8 +91,9 @@ export async function deleteZone(ctx: Ctx, zoneId: bigint, of: ZonesOf): Promise
   const { owner, scope } = resolveOwner(ctx.viewer, of);
   await ctx.db.unit(scope, async (tx) => {
     await requireShipping(tx);
-    if (!(await repo.deleteZone(tx, owner, zoneId))) throw new AppError('not_found');
-    await recordZone(tx, ctx, owner, { what: 'deleted', zone: String(zoneId) });
+    const name = await repo.deleteZone(tx, owner, zoneId);
+    if (name === undefined) throw new AppError('not_found');
+    await recordZone(tx, ctx, owner, { what: 'deleted', zone: String(zoneId), name });
   });
   return { ok: true };
 }
@@ -130,7 +131,7 @@ async function recordZone(
   tx: SqlTx,
   ctx: Ctx,
   owner: repo.ZoneOwner,
-  { what, ...detail }: { what: 'saved' | 'deleted'; zone: string; name?: string },
+  { what, ...detail }: { what: 'saved' | 'deleted'; zone: string; name: string },
 ): Promise<void> {
   const { actor } = ctx.viewer;
   const at = ctx.clock.now();
