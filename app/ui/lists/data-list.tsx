@@ -57,6 +57,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           openView={open}
           label={props.name.plural}
           tabs={tabs}
+          withPlaces={props.withPlaces ?? false}
           filters={filters}
           sorts={sorts}
           columns={props.columns}

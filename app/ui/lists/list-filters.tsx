@@ -1,6 +1,7 @@
 import { Filters } from '@shopify/polaris';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { viewAddress } from '#app/core/list-address.ts';
+import { PlacesBesideList } from '../page/place-tabs.tsx';
 import { useSearchParams } from '../router.ts';
 import { useFormat } from '../shell/shell-context.tsx';
 import { DateFilter } from './date-filter.tsx';
@@ -22,6 +23,7 @@ type ListFiltersProps = {
   /** What the list's tabs are of, for readers of the screen. */
   label?: string;
   tabs: readonly ListTab[];
+  withPlaces?: boolean;
   filters: readonly ListFilter[];
   sorts: readonly ListSort[];
   columns?: readonly ListColumn<never>[];
@@ -86,7 +88,8 @@ export function ListFilters(props: ListFiltersProps) {
 }
 
 /** The list's own tabs, then those views that the viewer keeps; a view is open while the address says exactly what it keeps. */
-function Tabs({ state, change, openView, label, tabs, own, tools }: ListFiltersProps & { tools: ReactNode }) {
+function Tabs(props: ListFiltersProps & { tools: ReactNode }) {
+  const { state, change, openView, label, tabs, own, tools, withPlaces } = props;
   const format = useFormat();
   const open = useOpenView(own);
   const views = own?.views ?? [];
@@ -109,6 +112,7 @@ function Tabs({ state, change, openView, label, tabs, own, tools }: ListFiltersP
           else if (open) openView?.(id === tabs[0]?.id ? '' : `view=${id}`);
           else change({ view: id === tabs[0]?.id ? '' : id });
         }}
+        links={withPlaces ? <PlacesBesideList /> : null}
       />
       {tools}
     </div>

@@ -75,6 +75,8 @@ export type DataListProps<Row> = {
   /** The same row on a phone. */
   phone: (row: Row) => Omit<RowContent, 'id' | 'url'>;
   tabs?: readonly ListTab[];
+  /** Shows the other pages of the list's entry of the menu beside its tabs. */
+  withPlaces?: boolean;
   filters?: readonly ListFilter[];
   sorts?: readonly ListSort[];
   /** Views and columns of one's own. */

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { useLocation } from '../router.ts';
 import { findSettingsPage } from '#app/core/settings-pages.ts';
-import { findPlace, openMenu, placeLabel, type Place } from '../shell/places.ts';
+import { findPlace, listTabs, openMenu, placeLabel, type Place } from '../shell/places.ts';
 import { useLayoutPath, useOptionalShell } from '../shell/shell-context.tsx';
 import type { ShellData } from '../shell/shell-data.ts';
 
@@ -13,17 +13,26 @@ export function usePagePath(): string {
   return path === '' ? '/' : path;
 }
 
-/** The page above a page: a place, the settings, or a settings page with pages of its own. Undefined for places themselves. */
+/**
+ * The page above a page: a place, the settings, or a settings page with pages of its own. Undefined for places themselves, but for
+ * one that stands in the list of the first of its entry.
+ */
 type Parent = { place: Place } | { settings: true } | { page: NonNullable<ReturnType<typeof findSettingsPage>> };
 
 export function findParent(shell: ShellData, path: string): Parent | undefined {
   const page = findSettingsPage(shell, path);
   if (page) return page.path === path ? { settings: true } : { page };
-  const places = openMenu(shell).flatMap((entry) => [...entry.places]);
+  const menu = openMenu(shell);
+  const places = menu.flatMap((entry) => [...entry.places]);
   const place = findPlace(places, path)?.place;
   const home = places.find(({ id }) => id === 'home');
   if (place && place.path !== path) return { place };
-  if (place) return place.inSettings ? { settings: true } : undefined;
+  if (place?.inSettings) return { settings: true };
+  if (place) {
+    const entry = menu.find((one) => one.places.includes(place));
+    const first = entry?.tabsInList ? listTabs(entry)[0] : undefined;
+    return first && first !== place ? { place: first } : undefined;
+  }
   return home && path !== '/' ? { place: home } : undefined;
 }
 

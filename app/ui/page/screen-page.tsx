@@ -76,10 +76,11 @@ function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
   const { primaryAction, neighbours } = props;
   const t = useText();
   const { buttons, menus } = arrangeActions(props, t('common:moreActions'));
-  const { tabs, open } = usePlaces();
+  const { tabs, current, open } = usePlaces();
   const parent = useParent();
   // Another tab of the same entry stands above the page already.
-  const isNeighbour = tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
+  const isNeighbour =
+    !current?.tabsInList && tabs.some((tab) => tab !== open && tab.path === props.back?.url.split('?')[0]);
   const back = useSetupReturn() ?? (isNeighbour ? undefined : (props.back ?? parent));
   const navigate = useNavigate();
   const path = useLayoutPath();

@@ -103,6 +103,8 @@ export type MenuEntry = {
   icon: IconSource;
   /** Stands in the phone's tab bar. */
   onPhone?: true;
+  /** Its first page is a list, and the other pages stand beside that list's own tabs, so that there is one row of tabs. */
+  tabsInList?: true;
   places: readonly Place[];
 };
 
@@ -136,6 +138,7 @@ export const MENU: readonly MenuEntry[] = [
     id: 'products',
     icon: ProductIcon,
     onPhone: true,
+    tabsInList: true,
     places: [
       {
         id: 'products',

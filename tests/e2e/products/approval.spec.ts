@@ -89,10 +89,12 @@ async function wantChange(vendor: Layout): Promise<void> {
 async function decide(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Products');
-  const changes = screen.getByRole('navigation').getByRole('link', { name: /^Product changes/ });
-  await changes.click();
+  await screen
+    .getByRole('navigation', { name: 'Products: pages' })
+    .getByRole('link', { name: /^Product changes/ })
+    .click();
   // The list that is left names the product too.
-  await expect(changes).toHaveAttribute('aria-current', 'page');
+  await expect(screen.getByRole('heading', { name: 'Changes to review' })).toBeVisible();
   await screen.getByRole('link', { name: OLD }).first().click();
   await expect(screen.getByRole('heading', { name: 'Description' })).toBeVisible();
   await expect(screen.locator('ins').getByText('BUY it now.')).toBeVisible();

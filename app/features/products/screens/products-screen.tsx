@@ -99,6 +99,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
           columns={useColumns(props)}
           phone={usePhoneRow(props)}
           tabs={useTabs(props)}
+          withPlaces
           own={useListChoices('products', props.choices)}
           filters={useFilters(props.vendorNames, features['integrations'] === true)}
           searchHint={t(withVendors ? 'productList:searchHint' : 'productList:searchOwnHint')}
