@@ -14,8 +14,8 @@ export function When({ at, as = 'near' }: { at: string; as?: 'near' | 'day' | 'l
   );
 }
 
-/** The same as plain text, for texts that carry a date inside. */
-export function useWhen(): (at: string, as?: 'near' | 'day' | 'long' | 'time' | 'exact') => string {
+/** The same as plain text, for texts that carry a date inside; `inText` is a day within a sentence: "today", "le 18 nov.". */
+export function useWhen(): (at: string, as?: 'near' | 'day' | 'inText' | 'long' | 'time' | 'exact') => string {
   const t = useText();
   const style = useDateStyle();
   return (at, as = 'near') => {
@@ -23,6 +23,7 @@ export function useWhen(): (at: string, as?: 'near' | 'day' | 'long' | 'time' | 
     if (as === 'time') return formatTime(at, style);
     if (as === 'exact') return formatExact(at, style);
     const day = nearDay(at, style);
+    if (as === 'inText') return t(`common:dayInText.${day}`, { day: formatDay(at, style) });
     if (day === 'other') return formatDay(at, style);
     if (as === 'day') return t(`common:day.${day}`);
     return t(`common:dayAt.${day}`, { time: formatTime(at, style) });

@@ -90,7 +90,7 @@ async function addUpOnScreen(vendor: Layout, month: string): Promise<void> {
 
 async function addUpOnDocument({ screen, page }: Layout): Promise<void> {
   const tab = page.context().waitForEvent('page');
-  await screen.getByRole('button', { name: /^Imprimer : Relevé/ }).click();
+  await screen.getByRole('button', { name: /^Imprimer « Relevé/ }).click();
   const printed = await tab;
   await printed.waitForURL(/\/api\/opened-papers/);
   await expect(printed.getByRole('heading', { level: 1 })).toHaveText('Relevé');

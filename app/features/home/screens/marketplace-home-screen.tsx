@@ -133,7 +133,7 @@ function useTasks(home: MarketplaceHome): Task[] {
       id: 'payouts',
       icon: CashDollarIcon,
       title: t('home:task.payoutsDue', { count: home.payoutsDue }),
-      why: due.oldestAt ? t('home:why.due', { amount: dues, when: when(due.oldestAt, 'day') }) : dues,
+      why: due.oldestAt ? t('home:why.due', { amount: dues, when: when(due.oldestAt, 'inText') }) : dues,
       action: { label: t('home:act.pay'), url: '/payouts' },
     },
     applications.count > 0 && {
@@ -141,7 +141,7 @@ function useTasks(home: MarketplaceHome): Task[] {
       icon: ClipboardCheckIcon,
       title: t('home:task.applicationsPending', { count: applications.count }),
       why: applications.oldest
-        ? t('home:why.application', { name: applications.oldest.vendor, when: when(applications.oldest.at, 'day') })
+        ? t('home:why.application', { name: applications.oldest.vendor, when: when(applications.oldest.at, 'inText') })
         : '',
       action: { label: t('home:act.read'), url: '/applications' },
     },
@@ -164,7 +164,7 @@ function useTasks(home: MarketplaceHome): Task[] {
       icon: LockIcon,
       tone: 'warning',
       title: t('home:task.requests', { count: requests.count }),
-      why: requests.dueAt ? t('home:why.requests', { when: when(requests.dueAt, 'day') }) : '',
+      why: requests.dueAt ? t('home:why.requests', { when: when(requests.dueAt, 'inText') }) : '',
       action: { label: t('home:act.handOver'), url: '/privacy' },
     },
   ];

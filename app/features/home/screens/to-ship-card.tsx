@@ -64,10 +64,10 @@ function Words({ row }: { row: OrderToShip }) {
       </span>
       <span className="souk-note">
         {joinSentences([
-          t('home:ship.ordered', { when: when(row.orderedAt, 'day') }),
+          t('home:ship.ordered', { when: when(row.orderedAt, 'inText') }),
           row.isUnpaid
             ? t('home:ship.unpaid')
-            : t(row.isLate ? 'home:ship.wasBy' : 'home:ship.by', { when: when(row.shipBy, 'day') }),
+            : t(row.isLate ? 'home:ship.wasBy' : 'home:ship.by', { when: when(row.shipBy, 'inText') }),
         ])}
       </span>
     </span>
