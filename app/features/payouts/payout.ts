@@ -248,3 +248,6 @@ export const PAYOUT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export type PayoutSort = (typeof PAYOUT_SORTS)[number];
 export const DUE_SORTS = ['due', 'oldest', 'name'] as const;
 export type DueSort = (typeof DUE_SORTS)[number];
+/** Whom to pay, whose payouts are on hold, and who owes something and is owed nothing: each vendor and currency is in one. */
+export const DUE_VIEWS = ['due', 'onHold', 'overpaid'] as const;
+export type DueView = (typeof DUE_VIEWS)[number];

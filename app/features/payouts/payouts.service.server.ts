@@ -14,7 +14,7 @@ import { findApproval } from './approval/approvals.repo.server.ts';
 import { isUnresolvable } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
 import { withdrawPaidNotice } from './execute/payout-notices.server.ts';
-import { isLivePayout, type DueSort, type PayoutSort } from './payout.ts';
+import { isLivePayout, type DueSort, type DueView, type PayoutSort } from './payout.ts';
 import { reportedReason } from '#app/core/payout-reason.ts';
 import { isFailedOrReversed } from './resolve/payout-issue.ts';
 import {
@@ -208,11 +208,12 @@ export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues
   });
 }
 
-/** A page of vendors that are owed something or owe something: most due first, or by another order. */
-export async function listDueVendors(ctx: Ctx, input: { q: string; page: number; sort?: DueSort }) {
-  const { rows, count, payoutIssues } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+/** A page of a view of vendors that are owed something or owe something: most due first, or by another order. */
+export async function listDueVendors(ctx: Ctx, input: { q: string; view: DueView; page: number; sort?: DueSort }) {
+  const { rows, counts, payoutIssues } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     ...(await findDueVendors(tx, {
       q: input.q,
+      view: input.view,
       limit: PAGE_SIZE,
       offset: (input.page - 1) * PAGE_SIZE,
       sort: input.sort ?? 'due',
@@ -220,8 +221,8 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number;
     payoutIssues: await listPayoutIssues(tx, { now: ctx.clock.now(), isAdmin: ctx.viewer.isAdmin }),
   }));
   return {
-    count,
-    pageCount: countPages(count),
+    counts,
+    pageCount: countPages(counts[input.view]),
     vendors: rows.map((row) => ({
       id: String(row.vendorId),
       name: row.vendor,

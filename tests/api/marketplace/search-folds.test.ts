@@ -128,7 +128,7 @@ const LISTS: { list: string; rows: number; find: (q: string) => Promise<number> 
   {
     list: 'vendors to pay',
     rows: 1,
-    find: (q) => inStore(async (tx) => (await listDueVendors(tx, { q, limit: 9, offset: 0 })).rows.length),
+    find: (q) => inStore(async (tx) => (await listDueVendors(tx, { q, view: 'due', limit: 9, offset: 0 })).rows.length),
   },
 ];
 

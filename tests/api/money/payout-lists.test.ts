@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { PAYOUT_SORTS } from '#app/features/payouts/payout.ts';
 import { listPayouts } from '#app/features/payouts/payouts.repo.server.ts';
+import { countDueVendors } from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { listDueLines, listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';
 import type { AggregateDto, TransactionDto } from '#app/features/finance/transactions/transactions.contract.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -64,7 +65,9 @@ it('paying: leaves out orders that are not shipped where it is asked, and lists 
   expect((await lines(true)).map((line) => line.orderName)).toEqual([shipped.name]);
   expect((await lines(false)).map((line) => line.orderName).sort()).toEqual([late.name, shipped.name].sort());
   const names = async (sort: 'due' | 'oldest' | 'name') =>
-    (await inStore((tx) => listDueVendors(tx, { q: '', limit: 10, offset: 0, sort }))).rows.map(({ vendor }) => vendor);
+    (await inStore((tx) => listDueVendors(tx, { q: '', view: 'due', limit: 10, offset: 0, sort }))).rows.map(
+      ({ vendor }) => vendor,
+    );
   expect([await names('due'), await names('oldest'), await names('name')]).toEqual([
     ['Kiln', 'Ash'],
     ['Kiln', 'Ash'],
@@ -93,6 +96,48 @@ it('transactions: the unpaid orders of all periods add up to the balance due and
   expect(unpaid.transactions.map(({ orderName }) => orderName)).not.toContain(half.name);
   expect(listed).toBe(sum([all.aggs[0]?.due.amount ?? '']));
   expect(listed).toBe(sum([unpaid.aggs[0]?.due.amount ?? '']));
-  const { rows } = await inStore((tx) => listDueVendors(tx, { q: '', limit: 50, offset: 0 }));
+  const { rows } = await inStore((tx) => listDueVendors(tx, { q: '', view: 'due', limit: 50, offset: 0 }));
   expect(listed).toBe(Number(rows.reduce((total, { dueMinor }) => total + dueMinor, 0n)));
 });
+
+it('whom to pay: each vendor stands in one view, and as many to pay as the menu counts', async () => {
+  const owing = await sell('Ash', '20.00');
+  await program().owner.vendorOrder.updateMany({
+    where: { storeId: store.id, NOT: { orderId: BigInt(owing.id) }, vendorId: await idOf('Ash') },
+    data: { payoutState: 'paid', paidOutMinor: 0n, postedMinor: 0n },
+  });
+  await program().owner.vendorOrder.updateMany({
+    where: { storeId: store.id, orderId: BigInt(owing.id) },
+    data: { payoutState: 'overpaid', paidOutMinor: 20_00n, postedMinor: 18_00n },
+  });
+  const views = () =>
+    inStore(async (tx) => {
+      const list = async (view: 'due' | 'onHold' | 'overpaid') => {
+        const { rows, counts } = await listDueVendors(tx, { q: '', view, limit: 10, offset: 0 });
+        return { vendors: rows.map(({ vendor }) => vendor), counts };
+      };
+      return {
+        due: await list('due'),
+        onHold: (await list('onHold')).vendors,
+        overpaid: (await list('overpaid')).vendors,
+        counted: await countDueVendors(tx),
+      };
+    });
+  expect(await views()).toEqual({
+    due: { vendors: ['Kiln'], counts: { due: 1, onHold: 0, overpaid: 1 } },
+    onHold: [],
+    overpaid: ['Ash'],
+    counted: 1,
+  });
+  expect((await api(admin).put('/vendors/Kiln/payout-hold', { reason: 'Proof of address' })).status).toBe(200);
+  expect(await views()).toEqual({
+    due: { vendors: [], counts: { due: 0, onHold: 1, overpaid: 1 } },
+    onHold: ['Kiln'],
+    overpaid: ['Ash'],
+    counted: 0,
+  });
+});
+
+async function idOf(name: string): Promise<bigint> {
+  return (await program().owner.vendor.findFirstOrThrow({ where: { storeId: store.id, name } })).id;
+}

@@ -40,6 +40,7 @@ test('an admin holds the payouts of a vendor, who reads why on a phone in German
   await expect(card.getByText(REASON)).toBeVisible();
   await keepPicture(admin.page, 'payouts-on-hold-1440');
   await admin.open('/payouts');
+  await screen.getByRole('tab', { name: /^On hold/ }).click();
   await expect(screen.getByText(/^Payouts to this .* are on hold$/).first()).toBeVisible();
   await keepPicture(admin.page, 'due-on-hold-1440');
   await admin.open('/payouts/pay?shipped=all');

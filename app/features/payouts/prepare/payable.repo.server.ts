@@ -1,4 +1,4 @@
-import type { DueSort } from '../payout.ts';
+import type { DueSort, DueView } from '../payout.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -100,22 +100,29 @@ const DUE_ORDER: Record<DueSort, string> = {
   name: 'vendor ASC',
 };
 
-/** Vendors that are owed something or owe something, in an order. */
+/** Vendors that are owed something or owe something, of one view in an order, and how many each view has. */
 export async function listDueVendors(
   tx: SqlTx,
-  o: { q: string; limit: number; offset: number; sort?: DueSort },
-): Promise<{ rows: DueVendorRow[]; count: number }> {
-  const filter = scopedSql(tx.scope, 'o', 4);
-  const rows = await tx.query<DueVendorRow & { total: bigint }>(
-    `SELECT *, count(*) OVER () AS total FROM (
-       SELECT o.vendor_id AS "vendorId", v.name AS vendor, o.currency, v.payouts_on_hold_since IS NOT NULL AS "isOnHold",
-         sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
-         sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor",
-         count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
-         min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
-       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3, 4) d
-     ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3`,
-    [o.q, o.limit, o.offset, ...filter.values],
+  o: { q: string; view: DueView; limit: number; offset: number; sort?: DueSort },
+): Promise<{ rows: DueVendorRow[]; counts: Record<DueView, number> }> {
+  const filter = scopedSql(tx.scope, 'o', 5);
+  const found = await tx.query<Partial<DueVendorRow> & { counts: Partial<Record<DueView, number>> }>(
+    `WITH d AS MATERIALIZED (
+       SELECT g.*, CASE WHEN g."isOnHold" THEN 'onHold' WHEN g."dueCount" > 0 THEN 'due' ELSE 'overpaid' END AS view FROM (
+         SELECT o.vendor_id AS "vendorId", v.name AS vendor, o.currency, v.payouts_on_hold_since IS NOT NULL AS "isOnHold",
+           sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
+           sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor",
+           count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
+           min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
+         ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3, 4) g)
+     SELECT p.*, c.counts FROM (SELECT coalesce(json_object_agg(n.view, n.count), '{}') AS counts FROM (SELECT d.view, count(*)::int AS count FROM d GROUP BY 1) n) c
+     LEFT JOIN LATERAL (SELECT d.* FROM d WHERE d.view = $4 ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3) p ON true`,
+    [o.q, o.limit, o.offset, o.view, ...filter.values],
   );
-  return { rows, count: Number(rows[0]?.total ?? 0n) };
+  const { due = 0, onHold = 0, overpaid = 0 } = found[0]?.counts ?? {};
+  // Without rows of the view the counts come alone.
+  return {
+    rows: found.filter((row): row is DueVendorRow & { counts: object } => row.vendorId != null),
+    counts: { due, onHold, overpaid },
+  };
 }

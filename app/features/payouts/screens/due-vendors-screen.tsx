@@ -11,12 +11,14 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { DUE_SORTS } from '../payout.ts';
+import { DUE_SORTS, DUE_VIEWS, type DueView } from '../payout.ts';
 import type { DueVendor } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 export type DueVendorsScreenProps = {
   vendors: readonly DueVendor[];
+  view: DueView;
+  counts: Readonly<Record<DueView, number>>;
   page: ListPage;
   can: readonly 'pay'[];
   /** Payouts that wait for another person. */
@@ -25,23 +27,25 @@ export type DueVendorsScreenProps = {
   choices: ListChoicesDto;
 };
 
-/** Vendors with something due: choose whom to pay. */
-export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choices }: DueVendorsScreenProps) {
+/** Vendors with something due: choose whom to pay; those on hold and those who owe stand under tabs of their own. */
+export function DueVendorsScreen(props: DueVendorsScreenProps) {
+  const { vendors, view, counts, page, can, waiting, checkedAt, choices } = props;
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
   const mayPay = can.includes('pay');
-  const bulk: BulkAction[] = mayPay
-    ? [
-        {
-          label: (count) => t('money:due.pay', { count }),
-          promoted: true,
-          onAction: (ids) => {
-            navigate(path(`/payouts/pay?vendors=${ids.map(toVendor).join(',')}`));
+  const bulk: BulkAction[] =
+    mayPay && view !== 'onHold'
+      ? [
+          {
+            label: (count) => t('money:due.pay', { count }),
+            promoted: true,
+            onAction: (ids) => {
+              navigate(path(`/payouts/pay?vendors=${ids.map(toVendor).join(',')}`));
+            },
           },
-        },
-      ]
-    : [];
+        ]
+      : [];
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
   const last = (row: DueVendor): string | undefined => {
     if (row.isOnHold) return t('money:refusal.on_hold');
@@ -49,11 +53,16 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
       ? t('money:issue.last', { why: t(`money:reason.${row.payoutIssue.reason}`) })
       : undefined;
   };
+  const empty = {
+    due: { title: t('money:due.empty'), body: t('money:due.emptyBody') },
+    onHold: { title: t('money:due.emptyOnHold'), body: t('money:due.emptyOnHoldBody') },
+    overpaid: { title: t('money:due.emptyOverpaid'), body: t('money:due.emptyOverpaidBody') },
+  };
   return (
     <ScreenPage
       title={t('money:due.title')}
       subtitle={t('money:due.subtitle')}
-      primaryAction={mayPay && vendors.length > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
+      primaryAction={mayPay && counts.due > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
       secondaryActions={[
         { label: t('money:request.title'), url: '/payouts/requests' },
         { label: t('money:automatic.title'), url: '/payouts/automatic' },
@@ -69,7 +78,10 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
           name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
           rows={vendors}
           rowId={(row) => `${row.id}-${row.due.currency}`}
-          {...(mayPay ? { rowUrl: (row: DueVendor) => `/payouts/pay?vendors=${row.id}` } : {})}
+          {...(mayPay
+            ? { rowUrl: (row: DueVendor) => (row.isOnHold ? `/vendors/${row.id}` : `/payouts/pay?vendors=${row.id}`) }
+            : {})}
+          tabs={DUE_VIEWS.map((id) => ({ id, label: t(TAB_LABELS[id]), count: counts[id], empty: empty[id] }))}
           columns={[
             {
               id: 'vendor',
@@ -123,12 +135,19 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
           bulk={bulk}
           page={page}
           checkedAt={checkedAt}
-          empty={{ title: t('money:due.empty'), body: t('money:due.emptyBody') }}
+          empty={empty.due}
+          hasAny={DUE_VIEWS.some((id) => counts[id] > 0)}
         />
       </Stack>
     </ScreenPage>
   );
 }
+
+const TAB_LABELS = {
+  due: 'money:due.title',
+  onHold: 'common:status.onHold',
+  overpaid: 'money:due.overpaid',
+} as const satisfies Record<DueView, string>;
 
 /** The vendor of a row; a vendor with two currencies has a row for each. */
 function toVendor(rowId: string): string {
