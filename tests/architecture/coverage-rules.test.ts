@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMoneyRules } from '#scripts/money-rules.ts';
 import { listTestFiles, listTests, readTestTitles, type TestTitle } from '#scripts/test-titles.ts';
@@ -67,4 +68,13 @@ describe('titles of tests', () => {
     );
     expect(found).toEqual([]);
   });
+});
+
+it('the files over which the calls are dealt out try every part of them, each once', () => {
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const parts = Number(/^const PARTS = (\d+);$/m.exec(read('tests/support/every-call.ts'))?.[1]);
+  const tried = ['tests/api/access/every-call.test.ts', ...GENERATED.filter((file) => file.includes('/every-call'))]
+    .flatMap((file) => [...read(file).matchAll(/describeEveryCall\((\d+)\)/g)].map(([, part]) => Number(part)))
+    .sort();
+  expect(tried).toEqual(Array.from({ length: parts }, (_, part) => part));
 });

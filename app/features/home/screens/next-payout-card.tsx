@@ -62,7 +62,7 @@ function Day({ money, isDue }: { money: Payout; isDue: boolean }) {
     return (
       <>
         <p>{t('moneyCalendar:nextPayout.onHold', { day: when(onHold.since, 'long') })}</p>
-        <p>{onHold.reason}</p>
+        <p className="souk-written">{onHold.reason}</p>
       </>
     );
   if (next) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listBecameLow } from './low-stock.ts';
 
-const moved = (before: number, after: number) => ({ variantId: 1n, productId: 1n, before, after });
+const moved = (before: number, after: number) => ({ variantId: 1n, before, after });
 
 test.each([
   ['sinks to the threshold', 4, 3, true],

@@ -36,7 +36,7 @@ export async function saveLevels(tx: SqlTx, changes: readonly LevelChange[]): Pr
   const touched = rows.map((row) => {
     const { levels, isUnsure } = applyLevels(row.levels, changesOf.get(row.item) ?? []);
     if (isUnsure) unsure.add(row.product_id);
-    return { id: row.id, productId: row.product_id, before: row.before, levels, stock: sumLevels(levels) };
+    return { id: row.id, before: row.before, levels, stock: sumLevels(levels) };
   });
   await tx.query(
     `UPDATE variants v SET levels = c.levels, stock = c.stock, reported_stock = c.stock
@@ -46,7 +46,7 @@ export async function saveLevels(tx: SqlTx, changes: readonly LevelChange[]): Pr
   await refreshTotals(tx, [...new Set(rows.map((row) => row.product_id))]);
   return {
     unsure: [...unsure],
-    moved: touched.map(({ id, productId, before, stock }) => ({ variantId: id, productId, before, after: stock })),
+    moved: touched.map(({ id, before, stock }) => ({ variantId: id, before, after: stock })),
   };
 }
 

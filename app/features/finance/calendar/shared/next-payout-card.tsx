@@ -26,9 +26,7 @@ export function NextPayoutCard({
         {onHold ? (
           <>
             <Text as="p">{t('moneyCalendar:nextPayout.onHold', { day: when(onHold.since, 'long') })}</Text>
-            <Text as="p" breakWord>
-              {onHold.reason}
-            </Text>
+            <p className="souk-written">{onHold.reason}</p>
           </>
         ) : next.length === 0 ? (
           <Text as="p">{t(`moneyCalendar:nextPayout.${paidTo.by === 'hand' ? 'noDay' : 'notScheduled'}`)}</Text>

@@ -34,9 +34,7 @@ export function PayoutHoldCard({ vendor, hold, mayChange, mayHold, busy, onHold,
       <BlockStack gap="200">
         {hold ? (
           <BlockStack gap="100">
-            <Text as="p" breakWord>
-              {hold.reason}
-            </Text>
+            <p className="souk-written">{hold.reason}</p>
             <Text as="p" variant="bodySm" tone="subdued">
               {[
                 t('vendors:hold.since', { day: when(hold.since, 'long') }),
