@@ -29,3 +29,11 @@ export const FEATURE_SETTINGS: Partial<Record<ShownSwitch, string>> = {
   currencies: '/settings/currency',
   display: '/fields',
 };
+
+/** The accesses of the store that a feature cannot do without, by the platform's names. */
+export const FEATURE_ACCESS: Partial<Record<ShownSwitch, readonly string[]>> = {
+  makeAnOffer: ['write_draft_orders'],
+  discounts: ['write_discounts'],
+  catalog: ['write_metaobject_definitions', 'write_metaobjects'],
+  delivery: ['write_shipping'],
+};

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { hostBridge } from '../page/host-bridge.ts';
+import { requestAccess } from '../page/host-bridge.ts';
 import { useToast } from '../page/toast.tsx';
 import { useLayout, useShell } from '../shell/shell-context.tsx';
 import { useText } from '../i18n/use-text.ts';
@@ -27,15 +27,9 @@ export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
-    try {
-      const answer = await hostBridge()?.scopes.request(scopes);
-      if (answer?.result === 'granted-all') onGranted();
-      else toast(texts.declined, { isError: true });
-    } catch {
-      toast(texts.declined, { isError: true });
-    } finally {
-      setAsking(false);
-    }
+    if (await requestAccess(scopes)) onGranted();
+    else toast(texts.declined, { isError: true });
+    setAsking(false);
   };
   return (
     <Banner tone="warning" title={texts.title}>

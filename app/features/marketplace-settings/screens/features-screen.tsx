@@ -1,12 +1,14 @@
 import { Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { requestAccess } from '#app/ui/page/host-bridge.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useAction } from '#app/ui/page/use-action.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import type { SwitchesForm } from '../feature-changes.contract.ts';
-import { FEATURE_SETTINGS, SHOWN_SWITCHES, type ShownSwitch } from '../shown-switches.ts';
+import { FEATURE_ACCESS, FEATURE_SETTINGS, SHOWN_SWITCHES, type ShownSwitch } from '../shown-switches.ts';
 import './settings.css';
 
 type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, number>> };
@@ -39,10 +41,14 @@ export function FeaturesScreen({ switches, open }: Props) {
   );
 }
 
-/** One feature: what it brings, and the button that turns it. Turning off asks first where something would be hidden. */
+/**
+ * One feature: what it brings, and the button that turns it. Turning off asks first where something would be hidden; turning on
+ * asks the store for the access without which the feature could be seen and not used.
+ */
 function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hidden: number }) {
   const t = useText();
   const confirm = useConfirm();
+  const toast = useToast();
   const { busy, send } = useAction();
   const title = t(`settings:feature.${name}.name`);
   const turn = async (): Promise<void> => {
@@ -55,6 +61,11 @@ function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hid
       action: t('settings:features.turnOff'),
     };
     if (isOn && !(await confirm(question))) return;
+    const access = isOn ? undefined : FEATURE_ACCESS[name];
+    if (access && (await requestAccess(access)) === false) {
+      toast(t('settings:features.declined', { name: title }), { isError: true });
+      return;
+    }
     const done = t(`settings:features.${isOn ? 'turnedOff' : 'turnedOn'}`, { name: title });
     send({ [name]: { enabled: !isOn } }, done);
   };
