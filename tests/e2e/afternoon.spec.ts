@@ -59,7 +59,7 @@ test.afterAll(async ({ browser }) => {
   await client.control('POST', '/drain', {});
 });
 
-test('an afternoon: from a fresh installation to the first payout, with nothing but the screens', async ({
+test('an afternoon: from a fresh installation to the first payout and the first offer, with nothing but the screens', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -73,17 +73,17 @@ test('an afternoon: from a fresh installation to the first payout, with nothing 
   await test.step('the owner reads of it on the home page and approves', () => approveApplication(owner));
   await test.step('the seller sets a password, follows the first steps and adds a product', () => begin(seller.page));
   await test.step('the owner approves the product', () => approveProduct(owner));
-  reach('the first product on sale', { owner: 20, seller: 10 });
+  reach('the first product on sale', { owner: 20, seller: 8 });
   const order = await test.step('a buyer buys it', () => buy(browser));
   await test.step('the seller hears the bell and ships', () => ship(seller.page, order));
   await test.step('the owner pays', () => pay(owner));
-  reach('the first payout recorded', { owner: 26, seller: 16 });
+  reach('the first payout recorded', { owner: 25, seller: 12 });
   await test.step('the seller sees the payout', () => seePaid(seller.page));
   await test.step('the owner has nothing left to set up', () => seeDone(owner));
   await test.step('the owner turns offers on, and the store is asked for what they need', () => turnOnOffers(owner));
   await test.step('a buyer makes an offer', () => makeOffer(browser));
   await test.step('the seller accepts it', () => acceptOffer(seller.page));
-  reach('the first offer answered', { owner: 34, seller: 24 });
+  reach('the first offer answered', { owner: 30, seller: 20 });
   for (const { watch } of [owner, seller]) watch.expectQuiet();
 });
 
@@ -125,9 +125,10 @@ async function install({ page, screen }: Owner): Promise<void> {
 const guide = (screen: FrameLocator) => screen.getByRole('region', { name: 'Setup guide' });
 const backToSteps = (screen: FrameLocator) => screen.getByRole('link', { name: 'Back to first steps' }).click();
 
-async function setUp({ screen, save, toast }: Owner): Promise<void> {
+async function setUp({ page, screen, save, toast }: Owner): Promise<void> {
   await guide(screen).getByRole('link', { name: 'Customize' }).click();
   await screen.getByRole('textbox', { name: 'Name' }).first().fill('Other Goods');
+  await picture(page, 'look-1440');
   await save();
   await toast('Saved');
   await backToSteps(screen);
@@ -135,12 +136,14 @@ async function setUp({ screen, save, toast }: Owner): Promise<void> {
   await guide(screen).getByRole('link', { name: 'Set commission' }).click();
   await screen.getByRole('button', { name: 'Add row' }).click();
   await screen.getByLabel('Commission (%), Row 1').fill('12');
+  await picture(page, 'commission-1440');
   await save();
   await toast('Commission list saved');
   await backToSteps(screen);
   await guide(screen).getByRole('link', { name: 'Choose fields' }).click();
   await screen.getByRole('button', { name: 'Add field' }).click();
   await screen.getByLabel('Name', { exact: true }).fill('What do you make?');
+  await picture(page, 'fields-1440');
   await save();
   await toast('The fields are saved');
   await backToSteps(screen);
@@ -167,6 +170,7 @@ async function approveApplication({ page, screen, home, toast }: Owner): Promise
   await picture(page, 'application-1440');
   await task.getByRole('link', { name: 'Review' }).click();
   await expect(screen.getByText('Tumblers of sea glass').first()).toBeVisible();
+  await picture(page, 'review-application-1440');
   await screen.getByRole('button', { name: 'Approve' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Approve and invite' }).click();
   await toast(`${SELLER.name} is approved and invited`);
@@ -183,6 +187,7 @@ async function begin(page: Page): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill(PRODUCT);
   await page.getByLabel('Price (€)').first().fill('30');
   await page.getByLabel('Stock', { exact: true }).first().fill('5');
+  await picture(page, 'product-390');
   await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('.Polaris-Frame-Toast').getByText('Sent for approval')).toBeVisible();
   await page.waitForURL(/products\/\d+/);
@@ -210,6 +215,7 @@ async function approveProduct({ screen, home, toast }: Owner): Promise<void> {
   await screen.getByRole('listitem').filter({ hasText: '1 product to approve' }).getByRole('link').click();
   await screen.getByRole('link', { name: PRODUCT }).first().click();
   await expect(screen.getByText(PRODUCT).first()).toBeVisible();
+  await picture(page, 'review-product-1440');
   await screen.getByRole('button', { name: 'Approve', exact: true }).click();
   await toast('Approved');
   await passUndoTime(client);
@@ -244,6 +250,7 @@ async function pay({ page, screen, follow }: Owner): Promise<void> {
   await follow('Finance');
   await screen.getByRole('link', { name: SELLER.name }).first().click();
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
+  await picture(page, 'pay-1440');
   await screen.getByRole('button', { name: /^(Pay|Record) / }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Record payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
@@ -280,6 +287,7 @@ async function turnOnOffers({ page, screen, follow, toast }: Owner): Promise<voi
   await screen.getByRole('button', { name: 'Turn on Make an offer' }).click();
   await page.getByRole('button', { name: 'Update access' }).click();
   await toast('Make an offer turned on');
+  await picture(page, 'features-1440');
   await expect(screen.getByRole('button', { name: 'Turn off Make an offer' })).toBeVisible();
 }
 
@@ -298,8 +306,14 @@ async function makeOffer(browser: Browser): Promise<void> {
 async function acceptOffer(page: Page): Promise<void> {
   await goHome(page);
   await picture(page, 'offer-home-390');
-  await page.getByRole('link', { name: /offer/i }).first().click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '1 offer to answer' })
+    .getByRole('link', { name: 'Answer' })
+    .click();
+  await page.getByRole('link').filter({ hasText: PRODUCT }).first().click();
   await picture(page, 'offer-390');
-  await page.getByRole('button', { name: /^Accept/ }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText(/accepted/i).first()).toBeVisible();
 }

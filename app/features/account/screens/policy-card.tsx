@@ -16,6 +16,7 @@ export function PolicyCard({ required, ownIsMissing }: { required: boolean; ownI
         title: t('account:policy.ask'),
         body: t('account:policy.consequence'),
         action: t('account:policy.turnOn'),
+        destructive: false,
       }));
     if (isSure) send({ intent: 'policy', required: !required }, t('account:policy.saved'));
   };

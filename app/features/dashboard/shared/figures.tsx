@@ -83,7 +83,7 @@ export function FigureValue({ value }: { value: Value }) {
   return <Money value={value} size="mid" />;
 }
 
-/** By how much a figure changed against the days before. */
+/** By how much a figure changed against the days before; nothing where there was nothing to compare it with. */
 export function Change({ current, before }: { current: Value; before: Value }) {
   const t = useText();
   const format = useFormat();
@@ -91,7 +91,7 @@ export function Change({ current, before }: { current: Value; before: Value }) {
     value === null ? '–' : typeof value === 'number' ? format.number(value) : format.money(value);
   if (before === null) return null;
   const percent = changeInPercent(computeMinor(current), computeMinor(before));
-  if (percent === null) return t('dashboard:change.none', { before: text(before) });
+  if (percent === null) return null;
   if (percent === 0) return t('dashboard:change.same', { before: text(before) });
   return t(percent > 0 ? 'dashboard:change.more' : 'dashboard:change.less', {
     percent: format.percent(Math.abs(percent)),

@@ -95,6 +95,7 @@ function DecisionCard({ offer }: { offer: OfferPageDto }) {
       title: t(`offers:ask.${action}.title`),
       body: t(`offers:ask.${action}.body`, { price: format.money(offer.price), total: format.money(offer.total) }),
       action: t(`offers:actions.${action}`),
+      destructive: action === 'reject',
     };
     if (await confirm(question)) send({ id: offer.id, action, version: offer.version }, t(`offers:done.${action}`));
   };

@@ -76,6 +76,7 @@ function Lift({ row: { id, email } }: { row: SuppressionDto }) {
       title: t('settings:undelivered.liftTitle', { email }),
       body: t('settings:undelivered.liftBody'),
       action: t('settings:undelivered.lift'),
+      destructive: false,
     });
     if (sure) form.submit();
   };

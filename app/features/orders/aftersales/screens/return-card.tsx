@@ -101,6 +101,7 @@ function ReceiveVendorOrder({ one }: { one: ManagedReturnDto }) {
         ? t('aftersales:returns.receiveNothing')
         : t('aftersales:returns.receiveBody', { amount: format.money(amount) }),
       action: receiveText(amount),
+      destructive: false,
       cancel: t('common:back'),
     };
     if (await confirm(question)) make.submit();

@@ -33,6 +33,7 @@ export function AutomaticPayoutsScreen({ runs, can }: AutomaticPayoutsProps) {
       title: t('money:automatic.confirmTitle'),
       body: t('money:automatic.confirmBody'),
       action: t('money:automatic.run'),
+      destructive: false,
     });
     if (sure) form.submit();
   };
