@@ -209,7 +209,7 @@ async function acceptInvitation(page: Page): Promise<void> {
   await page.goto(`${addresses().app}/app`);
 }
 
-async function approveProduct({ screen, home, toast }: Owner): Promise<void> {
+async function approveProduct({ page, screen, home, toast }: Owner): Promise<void> {
   await home();
   await settled(screen);
   await screen.getByRole('listitem').filter({ hasText: '1 product to approve' }).getByRole('link').click();
