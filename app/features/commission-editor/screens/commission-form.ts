@@ -21,6 +21,8 @@ export type CommissionRow = {
 export type CommissionValues = { commissions: CommissionRow[]; version: number };
 
 export const NEW_ROW: CommissionRow = { min: '', max: '', flat: '', percentage: '', constraint: null };
+/** Where a list that must have rows has none yet, the first one stands there to be filled in. */
+const FIRST_ROWS: readonly CommissionRow[] = [{ ...NEW_ROW, min: '0' }];
 
 /** The rows of a list for the fields. */
 export function toRows(lines: readonly CommissionLineDto[]): CommissionRow[] {
@@ -64,9 +66,10 @@ export function useCommissionForm(list: ListDto, o: { allowEmpty: boolean }): Fo
       return wordIssue({ path, rule: 'custom', message: ruleText(t, issue) });
     });
   };
+  const rows = toRows(list.commissions);
   return useForm<CommissionValues>({
     check,
-    initial: { commissions: toRows(list.commissions), version: list.version },
+    initial: { commissions: rows.length === 0 && !o.allowEmpty ? [...FIRST_ROWS] : rows, version: list.version },
     toPayload: (values) => ({ ...values, commissions: toLines(values.commissions) }),
     method: 'put',
     done: t('commissions:saved'),
