@@ -184,7 +184,7 @@ describe('the settings history', () => {
       'Mira turned off Comments',
       'Mira set “Vendor” to maker',
       'Mira changed “Brand” from #4f46e5 to #0f766e',
-      'Mira changed “Order rules and hidden fields”',
+      'Mira changed “Hidden from vendors”',
       'Mira turned on “Count test orders like others”',
     ]) {
       expect(text).toContain(sentence);

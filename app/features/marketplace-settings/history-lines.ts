@@ -37,6 +37,9 @@ export type HistoryLine =
   | { kind: 'commission'; vendor: string | null; from: string | null; to: string | null }
   | { kind: 'page'; page: SettingsPageId };
 
+/** One sentence of the history, for the screen. */
+export type HistoryEntry = { id: string; at: string; text: string };
+
 export type SettingsEvent = {
   subject: string;
   subjectId: string;

@@ -1,9 +1,13 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { listSettingsEvents, type AuditEvent } from '#app/platform/audit/audit.service.server.ts';
 import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
+import { ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SettingsChange, SettingsHistory } from './history.contract.ts';
-import { describeEvent, type RawChange } from './history-lines.ts';
+import { describeEvent, type HistoryEntry, type RawChange } from './history-lines.ts';
+import { writeHistoryLine } from './history-words.server.ts';
 
 const PAGE_SIZE = 50;
 const MAX_SHOWN = 2_000;
@@ -30,6 +34,21 @@ export async function readSettingsHistory(
     ),
     next: events.length > PAGE_SIZE && last ? String(last.id) : null,
   };
+}
+
+/** The same page as sentences in the language of the viewer, for the screen. */
+export async function readHistoryPage(
+  ctx: Ctx,
+  query: Parameters<typeof readSettingsHistory>[1],
+): Promise<{ entries: HistoryEntry[]; next: string | null }> {
+  const { changes, next } = await readSettingsHistory(ctx, query);
+  const branding = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
+  const { locale } = ctx.viewer;
+  const t = translate(locale, ownWordings(branding));
+  const entries = changes.flatMap(({ id, at, by, lines }) =>
+    lines.map((line, index) => ({ id: `${id}-${index}`, at, text: writeHistoryLine({ t, locale }, by, line) })),
+  );
+  return { entries, next };
 }
 
 function toChange(event: AuditEvent & { subject: string; subjectId: string }, vendor: string | null): SettingsChange {

@@ -4,17 +4,12 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
-import type { SettingsHistory } from '../history.contract.ts';
-import { useHistoryWords } from './history-words.ts';
+import type { HistoryEntry } from '../history-lines.ts';
 
 /** Who changed which setting when, in sentences; what says nothing to a person is left out. */
-export function HistoryScreen({ changes, next }: SettingsHistory) {
+export function HistoryScreen({ entries, next }: { entries: readonly HistoryEntry[]; next: string | null }) {
   const t = useText();
-  const wordsOf = useHistoryWords();
   const title = t('settings:row.history.name');
-  const entries = changes.flatMap(({ id, at, by, lines }) =>
-    lines.map((line, index) => ({ id: `${id}-${index}`, at, text: wordsOf(by, line) })),
-  );
   return (
     <ScreenPage title={title} kind="form">
       {entries.length === 0 ? (

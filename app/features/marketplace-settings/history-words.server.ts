@@ -1,77 +1,82 @@
+import { writeDay } from '#app/core/text/typed-day.ts';
+import type { Locale } from '#app/core/viewer.ts';
 import type { MailTemplateName } from '#app/platform/mails/mail.ts';
 import type { SwitchName } from '#app/platform/settings/switches.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { useDayText } from '#app/ui/time/when.tsx';
-import type { HistoryAmount, HistoryChoice, HistoryDay, HistoryField } from '../history-fields.ts';
-import type { HistoryLine } from '../history-lines.ts';
+import { formatMoney, formatNumber, formatPercent } from '#app/ui/money/format.ts';
+import type { HistoryAmount, HistoryChoice, HistoryDay, HistoryField } from './history-fields.ts';
+import type { HistoryLine } from './history-lines.ts';
 
-/** Writes one line of the settings history as a sentence: "Ingrid turned on Discounts". */
-export function useHistoryWords(): (by: string, line: HistoryLine) => string {
-  const t = useText();
-  const format = useFormat();
-  const writeDay = useDayText();
-  return (actor, line) => {
-    // What the program did by itself has no person.
-    const by = actor === '' ? t('settings:history.program') : actor;
-    switch (line.kind) {
-      case 'feature':
-        return writeSwitch(t, by, nameFeature(t, line.feature), line.isOn);
-      case 'memberships':
-        return writeSwitch(t, by, t('settings:row.memberships.name'), line.isOn);
-      case 'email':
-        return t(`settings:history.${line.isOn ? 'fieldOn' : 'fieldOff'}`, { by, name: nameEmail(t, line.template) });
-      case 'switch':
-        return t(`settings:history.${line.isOn ? 'fieldOn' : 'fieldOff'}`, { by, name: nameField(t, line.field) });
-      case 'emailText':
-        return t(`settings:history.${line.isReset ? 'emailReset' : 'emailEdited'}`, {
-          by,
-          name: nameEmail(t, line.template),
-        });
-      case 'emailDelay':
-        return t('settings:history.emailDelay', {
-          by,
-          name: nameEmail(t, line.template),
-          before: format.number(line.fromHours),
-          count: line.toHours,
-        });
-      case 'value':
-        return writeValue(t, by, nameField(t, line.field), line);
-      case 'edited':
-        return t('settings:history.changed', { by, name: nameField(t, line.field) });
-      case 'choice':
-        return t('settings:history.changedChoice', {
-          by,
-          name: t(CHOICE_LABELS[line.field]),
-          from: nameChoice(t, line.field, line.from),
-          to: nameChoice(t, line.field, line.to),
-        });
-      case 'amount': {
-        const { currency } = line;
-        const write = (amount: string | null) => (amount === null ? '' : format.money({ amount, currency }));
-        return writeValue(t, by, t(AMOUNT_LABELS[line.field]), { from: write(line.from), to: write(line.to) });
-      }
-      case 'day': {
-        const write = (day: string | null) => (day === null ? '' : writeDay(day));
-        return writeValue(t, by, t(DAY_LABELS[line.field]), { from: write(line.from), to: write(line.to) });
-      }
-      case 'act':
-        return t(`settings:history.act.${line.act}`, { by, name: line.name });
-      case 'page':
-        return t('settings:history.changed', { by, name: t(`settings:row.${line.page}.name`) });
-      case 'commission': {
-        const isRate = line.from !== null && line.to !== null;
-        const key = `${line.vendor === null ? 'default' : 'vendor'}${isRate ? 'Rate' : 'List'}` as const;
-        return t(`settings:history.commission.${key}`, {
-          by,
-          name: line.vendor ?? '',
-          from: format.percent(line.from ?? '0'),
-          to: format.percent(line.to ?? '0'),
-        });
-      }
+/**
+ * Writes one line of the settings history as a sentence: "Ingrid turned on Discounts". On the server, since it names settings of
+ * every page, whose texts a browser does not need here.
+ */
+export function writeHistoryLine(
+  { t, locale }: { t: Translate; locale: Locale },
+  actor: string,
+  line: HistoryLine,
+): string {
+  // What the program did by itself has no person.
+  const by = actor === '' ? t('settings:history.program') : actor;
+  switch (line.kind) {
+    case 'feature':
+      return writeSwitch(t, by, nameFeature(t, line.feature), line.isOn);
+    case 'memberships':
+      return writeSwitch(t, by, t('settings:row.memberships.name'), line.isOn);
+    case 'email':
+      return t(`settings:history.${line.isOn ? 'fieldOn' : 'fieldOff'}`, { by, name: nameEmail(t, line.template) });
+    case 'switch':
+      return t(`settings:history.${line.isOn ? 'fieldOn' : 'fieldOff'}`, { by, name: nameField(t, line.field) });
+    case 'emailText':
+      return t(`settings:history.${line.isReset ? 'emailReset' : 'emailEdited'}`, {
+        by,
+        name: nameEmail(t, line.template),
+      });
+    case 'emailDelay':
+      return t('settings:history.emailDelay', {
+        by,
+        name: nameEmail(t, line.template),
+        before: formatNumber(line.fromHours, locale),
+        count: line.toHours,
+      });
+    case 'value':
+      return writeValue(t, by, nameField(t, line.field), line);
+    case 'edited':
+      return t('settings:history.changed', { by, name: nameField(t, line.field) });
+    case 'choice':
+      return t('settings:history.changedChoice', {
+        by,
+        name: t(CHOICE_LABELS[line.field]),
+        from: nameChoice(t, line.field, line.from),
+        to: nameChoice(t, line.field, line.to),
+      });
+    case 'amount': {
+      const { currency } = line;
+      const write = (amount: string | null) => (amount === null ? '' : formatMoney({ amount, currency }, locale));
+      return writeValue(t, by, t(AMOUNT_LABELS[line.field]), { from: write(line.from), to: write(line.to) });
     }
-  };
+    case 'day': {
+      const write = (day: string | null) => (day === null ? '' : writeDay(day, locale));
+      return writeValue(t, by, inPage(t, 'holidays', t(DAY_LABELS[line.field])), {
+        from: write(line.from),
+        to: write(line.to),
+      });
+    }
+    case 'act':
+      return t(`settings:history.act.${line.act}`, { by, name: line.name });
+    case 'page':
+      return t('settings:history.changed', { by, name: t(`settings:row.${line.page}.name`) });
+    case 'commission': {
+      const isRate = line.from !== null && line.to !== null;
+      const key = `${line.vendor === null ? 'default' : 'vendor'}${isRate ? 'Rate' : 'List'}` as const;
+      return t(`settings:history.commission.${key}`, {
+        by,
+        name: line.vendor ?? '',
+        from: formatPercent(line.from ?? '0', locale),
+        to: formatPercent(line.to ?? '0', locale),
+      });
+    }
+  }
 }
 
 const writeSwitch = (t: Translate, by: string, name: string, isOn: boolean): string =>
@@ -100,10 +105,14 @@ function nameFeature(t: Translate, feature: string): string {
 const nameEmail = (t: Translate, template: string): string =>
   t(`mailSettings:template.${template as MailTemplateName}`, { defaultValue: t('settings:row.documents.name') });
 
-/** The label of a setting on its own page. */
+/** The label of a setting on its own page, with that page where the label alone says too little. */
 function nameField(t: Translate, field: HistoryField): string {
-  return t(LABELS[field]);
+  const page = field.startsWith('holiday.') ? 'holidays' : field === 'currency.rates' ? 'currency' : undefined;
+  return page === undefined ? t(LABELS[field]) : inPage(t, page, t(LABELS[field]));
 }
+
+const inPage = (t: Translate, page: 'holidays' | 'currency', label: string): string =>
+  `${t(`settings:row.${page}.name`)} · ${label}`;
 
 /** A value of a setting with a few of them, as its own page calls it. */
 function nameChoice(t: Translate, field: HistoryChoice, value: string): string {

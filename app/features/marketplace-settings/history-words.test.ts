@@ -1,19 +1,16 @@
-import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderScreen } from '#tests/support/render-screen.tsx';
-import type { HistoryLine } from '../history-lines.ts';
-import { useHistoryWords } from './history-words.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
+import type { HistoryLine } from './history-lines.ts';
+import { writeHistoryLine } from './history-words.server.ts';
 
-function Line({ by, line = { kind: 'page', page: 'shippingDefaults' } }: { by: string; line?: HistoryLine }) {
-  return <p>{useHistoryWords()(by, line)}</p>;
-}
+const write = (by: string, line: HistoryLine, locale: 'en' | 'de' = 'en') =>
+  writeHistoryLine({ t: translate(locale), locale }, by, line);
 
 test.each([
   ['Ingrid Dahl', 'Ingrid Dahl changed “Shipping zones and rates”'],
   ['', 'Souk changed “Shipping zones and rates”'],
-])('a line of the settings history by "%s" names who changed it', async (by, text) => {
-  renderScreen(<Line by={by} />);
-  expect(await screen.findByText(text)).toBeInTheDocument();
+])('a line of the settings history by "%s" names who changed it', (by, text) => {
+  expect(write(by, { kind: 'page', page: 'shippingDefaults' })).toBe(text);
 });
 
 test.each<[HistoryLine, string]>([
@@ -27,7 +24,7 @@ test.each<[HistoryLine, string]>([
   ],
   [
     { kind: 'day', field: 'holiday.to', from: '2026-12-24', to: '2027-01-02' },
-    'Ingrid changed “Last day” from 24 Dec 2026 to 2 Jan 2027',
+    'Ingrid changed “Holidays · Last day” from 24 Dec 2026 to 2 Jan 2027',
   ],
   [
     { kind: 'emailDelay', template: 'order-reminder-1', fromHours: 48, toHours: 1 },
@@ -39,7 +36,16 @@ test.each<[HistoryLine, string]>([
     { kind: 'act', act: 'sheetPaused', name: 'Prices' },
     'The spreadsheet “Prices” was paused because it could no longer be accessed',
   ],
-])('a line of kind $kind says what changed', async (line, text) => {
-  renderScreen(<Line by="Ingrid" line={line} />);
-  expect(await screen.findByText(text)).toBeInTheDocument();
+])('a line of kind $kind says what changed', (line, text) => {
+  expect(write('Ingrid', line)).toBe(text);
+});
+
+test('a line in the language of its reader writes days and amounts as that language does', () => {
+  expect(write('Ingrid', { kind: 'day', field: 'holiday.to', from: null, to: '2027-01-02' }, 'de')).toBe(
+    'Ingrid hat „Urlaub · Letzter Tag“ auf 2. Jan. 2027 gesetzt',
+  );
+  const amount = { kind: 'amount', field: 'minimum', from: '5.00', to: '20.00', currency: 'EUR' } as const;
+  expect(write('Ingrid', amount, 'de').replaceAll('\u00a0', ' ')).toBe(
+    'Ingrid hat „Mindestbetrag“ von 5,00 € auf 20,00 € geändert',
+  );
 });
