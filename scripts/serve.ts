@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Program } from '#app/main/runtime.server.ts';
 import compression from 'compression';
-import sirv from 'sirv';
 import { loadBundle, loadDevBundle, type Middleware } from './build-loader.ts';
 import { createFailureLog } from './proof/failure-log.ts';
 import { requireProjectNode } from './node-version.ts';
@@ -11,6 +10,7 @@ import { listenAt } from './ports.ts';
 import { remixListener } from './remix-listener.ts';
 import { startProgram } from './start-program.ts';
 import { answerStarting } from './starting-answers.ts';
+import { serveStaticFiles } from './static-files.ts';
 import { onStop } from './stop.ts';
 
 requireProjectNode();
@@ -44,7 +44,10 @@ http.requestTimeout = 600_000;
 await listenAt(http, { port, host });
 const bundle = dev ? await loadDevBundle(http) : await loadBundle();
 const remix = remixListener(dev ? bundle.build : await bundle.build(), (req) => originOf(req));
-const chain: Middleware[] = [compression() as unknown as Middleware, bundle.middleware ?? staticFiles()];
+const chain: Middleware[] = [
+  compression() as unknown as Middleware,
+  bundle.middleware ?? serveStaticFiles(at('build/client')),
+];
 
 async function answer(program: Program, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (await program.handle(req, res)) return;
@@ -62,18 +65,6 @@ async function answer(program: Program, req: IncomingMessage, res: ServerRespons
   }
   const page = await program.openPage(req);
   await remix(req, res, page.context, page.writeHeaders);
-}
-
-function staticFiles(): Middleware {
-  const hashed = 'public, max-age=31536000, immutable';
-  return sirv(at('build/client'), {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (res, path) => {
-      res.setHeader('cache-control', path.includes('/assets/') ? hashed : 'public, max-age=3600');
-    },
-  });
 }
 
 /** The program has found out before Remix is asked to which origin a request was made. */

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -195,12 +195,22 @@ export function createLocalStore(o: { folder: string; baseUrl: string; secret: s
       },
       write: (file) => writeChecked(pathOf(file.key), file),
       async read(key) {
-        const path = pathOf(key);
-        if (!existsSync(path)) return undefined;
-        return { body: createReadStream(path), sizeBytes: (await stat(path)).size };
+        // A stream that opens by itself would fail before anybody listens, where the file goes at this moment.
+        const file = await openKept(pathOf(key));
+        return file && { body: file.createReadStream(), sizeBytes: (await file.stat()).size };
       },
     },
   };
+}
+
+/** Opens a file to be read; undefined where there is none. */
+async function openKept(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Whether a key is one of ours: folders and a name of plain letters, so that it can lead nowhere else. */

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import type { LocalFiles } from '#app/adapters/files/file-store.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { Clock } from '#app/core/clock.ts';
@@ -59,6 +60,7 @@ export function filesListener(files: LocalFiles, clock: Clock): Listener {
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, max-age=3600',
     });
-    found.body.pipe(res);
+    // Who goes away in the middle, and a disk that fails, end the answer and close the file.
+    await pipeline(found.body, res).catch(() => undefined);
   };
 }

@@ -52,6 +52,15 @@ describe.each(LOCALES.filter((locale): locale is Exclude<Locale, 'en'> => locale
   },
 );
 
+test('French texts break no line before a sign that stands after a space, nor inside of quotes', () => {
+  const found = Object.entries(files)
+    .filter(([path]) => path.includes('/locales/fr/'))
+    .flatMap(([path, texts]) => Object.entries(flatten(texts)).map(([key, text]) => [`${path} ${key}`, text] as const))
+    // What a template says to the program is no text.
+    .filter(([, text]) => / [:;!?»](?!\/)|« /.test(text.replace(/\{[{%].*?[%}]\}/g, 'x')));
+  expect(found.map(([key]) => key)).toEqual([]);
+});
+
 test.each(LOCALES)('every refusal of the API has a text in %s', (locale) => {
   const t = translate(locale);
   for (const [code, { text }] of Object.entries(ERRORS)) {
