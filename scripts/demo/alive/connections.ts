@@ -161,7 +161,11 @@ export async function shipFromOwnStore(world: DemoWorld): Promise<void> {
   const { client } = world;
   const sku = world.productsOf(world.vendor('Lumen'))[0]?.variants[0]?.sku;
   if (sku === undefined) return;
-  await client.control('POST', '/orders', { email: 'noor.visser@buyers.test', lines: [{ sku, quantity: 1 }] });
+  await client.control('POST', '/orders', {
+    email: 'noor.visser@buyers.test',
+    shippingAddress: { firstName: 'Noor', lastName: 'Visser' },
+    lines: [{ sku, quantity: 1 }],
+  });
   await world.settle();
   const orders = await client.control<ShopOrder[]>('GET', `/orders?shop=${OWN_STORE}`);
   const newest = orders.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
