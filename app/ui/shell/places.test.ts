@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ADMIN_SETTINGS } from '#app/core/settings-pages.ts';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
 import { findNewPlace } from './old-places.ts';
@@ -111,6 +112,20 @@ test.each([
   expect(marked(admin)).toBe(ofAdmin);
   // What is the marketplace's alone has no entry for a vendor, or the one above it.
   if (ofVendor !== undefined) expect(marked(vendor)).toBe(ofVendor);
+});
+
+test('a page of the settings marks the settings, wherever its address lies', () => {
+  const places = openMenu({ viewer: admin, features: all }).flatMap((entry) =>
+    entry.places.map((place) => ({ place, entry: entry.id })),
+  );
+  const marked = (path: string) => {
+    const open = findPlace(
+      places.map(({ place }) => place),
+      path,
+    )?.place;
+    return places.find(({ place }) => place === open)?.entry;
+  };
+  expect(ADMIN_SETTINGS.filter(({ path }) => marked(path) !== 'settings').map(({ path }) => path)).toEqual([]);
 });
 
 test('old addresses: each leads on behind its own layout, with its query', () => {

@@ -290,6 +290,8 @@ export const MENU: readonly MenuEntry[] = [
           '/orders/rules',
           '/orders/documents',
           '/changes/rules',
+          '/offers/settings',
+          '/discounts/settings',
           '/money/statements/settings',
           '/membership',
           '/privacy',
