@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { moneyDto, timeDto } from '#app/core/dto.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { messageText, threadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
-import { OFFER_STATUSES } from '#app/features/offers/offer.ts';
-import { offerAnswerSchema, offerDto } from '#app/features/offers/offers.contract.ts';
+import { listedOfferDto, offerAnswerSchema, offerDto } from '#app/features/offers/offers.contract.ts';
 import { PART_PROGRESS } from '#app/features/orders/customer-part.ts';
 
 /** So many of the newest conversations, and of the newest offers, are named. */
@@ -89,17 +88,7 @@ const overviewDto = z
       .nullable()
       .meta({ description: `The ${MAX_NAMED} with the newest messages; null while the feature is off.` }),
     offers: z
-      .array(
-        z.object({
-          id: z.string(),
-          vendor: z.string(),
-          product: z.string(),
-          quantity: z.number().int(),
-          price: moneyDto.meta({ description: 'What is on the table for one piece, or was agreed.' }),
-          status: z.enum(OFFER_STATUSES),
-          at: timeDto,
-        }),
-      )
+      .array(listedOfferDto)
       .nullable()
       .meta({ description: `The ${MAX_NAMED} newest; null while the feature is off.` }),
   })

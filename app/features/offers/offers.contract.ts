@@ -103,6 +103,17 @@ const offerShape = {
     .meta({ description: 'Between which prices a counter-offer lies' }),
 };
 export const offerDto = z.object(offerShape).meta({ id: 'Offer' });
+
+/** An offer as a list of what one buyer offered names it. */
+export const listedOfferDto = z.object({
+  id: z.string(),
+  vendor: z.string(),
+  product: z.string(),
+  quantity: z.number().int(),
+  price: moneyDto.meta({ description: 'What is on the table for one piece, or was agreed.' }),
+  status: z.enum(OFFER_STATUSES),
+  at: timeDto,
+});
 export type OfferDto = z.input<typeof offerDto>;
 
 const offerDetailDto = z

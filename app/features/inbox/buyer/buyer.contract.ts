@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyDto, timeDto } from '#app/core/dto.ts';
-import { OFFER_STATUSES } from '#app/features/offers/offer.ts';
+import { timeDto } from '#app/core/dto.ts';
+import { listedOfferDto } from '#app/features/offers/offers.contract.ts';
 
 /** So many of the newest of each kind are named. */
 export const MAX_NAMED = 10;
@@ -14,17 +14,7 @@ const buyerDto = z
       .nullable()
       .meta({ description: `The ${MAX_NAMED} with the newest messages; null while the feature is off.` }),
     offers: z
-      .array(
-        z.object({
-          id: z.string(),
-          vendor: z.string(),
-          product: z.string(),
-          quantity: z.number().int(),
-          price: moneyDto.meta({ description: 'What is on the table for one piece, or was agreed.' }),
-          status: z.enum(OFFER_STATUSES),
-          at: timeDto,
-        }),
-      )
+      .array(listedOfferDto)
       .nullable()
       .meta({ description: `The ${MAX_NAMED} newest; null while the feature is off.` }),
   })
