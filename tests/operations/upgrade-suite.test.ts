@@ -13,8 +13,16 @@ type Report = {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 };
 
-/** Tests of the release before that look at the schema itself, and find it as it is meant to be: larger. */
-const LOOK_AT_THE_SCHEMA: readonly string[] = [];
+/** Tests of the release before that look at the schema itself, its tables, columns and policies, and find it as it is meant to be: larger. */
+const LOOK_AT_THE_SCHEMA: readonly string[] = [
+  'tests/api/access/database-rules.test.ts: row-level security is on for every table but those without tenant data',
+  // It writes an empty row to every table, also to those whose columns it does not know.
+  'tests/api/access/database-rules.test.ts: row-level security shows and takes no row without a scope',
+  'tests/api/access/redaction.test.ts: redaction every column that can hold words of people is named as erased, or with the reason why it stays',
+  'tests/api/access/redaction.test.ts: redaction a column that somebody adds is found unnamed',
+  'tests/api/access/row-level-security.test.ts: row-level security: the policies of the migrated database are those that docs/row-level-security.txt shows',
+  'tests/api/platform/upgrade.test.ts: upgrade: the schema after it is that of the baseline',
+];
 
 const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at(), encoding: 'utf8' }).trim();
 const PREPARED = 'await prepareDatabase({ ownerUrl: templateUrl, appUrl: appUrlOf(templateUrl) });';
