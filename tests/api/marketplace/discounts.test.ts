@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayOf } from '#app/core/calendar.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { DiscountDetailDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
@@ -209,6 +210,7 @@ describe('a discount of the marketplace', () => {
     };
     const shared = await made({ ...body, value: { type: 'fixed', fixed: '10.00' } }, admin);
     expect(shared).toMatchObject({ vendor: null, vendors: [{ name: 'Lamp Works' }], vendorPercent: '33.3333' });
+    const month = dayOf(program().clock.now(), store.timezone).slice(0, 7);
     const order = await buy(['SHARED']);
     const part = await partOf(order.id, lamps);
     expect(part.money.discountCharged.amount).toBe('-3.33');
@@ -217,7 +219,6 @@ describe('a discount of the marketplace', () => {
       where: { storeId: store.id, orderId: BigInt(order.id), account: 'discount_borne' },
     });
     expect(posted.map(({ vendorId, amountMinor }) => [vendorId, amountMinor])).toEqual([[lamps.vendor.id, -667n]]);
-    const month = program().clock.now().toISOString().slice(0, 7);
     const statement = (await api(lamps.seller).get(`/statements/${month}`)).as<{
       sums: { other: { amount: string } };
       discountsBorne: { amount: string };

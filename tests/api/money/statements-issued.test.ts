@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayOf } from '#app/core/calendar.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { issueFinishedMonths } from '#app/features/finance/statements/issue-finished-months.service.server.ts';
 import type { OverviewRowDto } from '#app/features/finance/statements/statements.contract.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { postSale } from '#tests/factories/statements.ts';
+import { CLOSES_AFTER_MS } from '#app/features/finance/statements/monthly-document.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -24,10 +27,11 @@ beforeEach(async () => {
   loom = await buildVendor({ store, name: 'Loom' });
 });
 
-/** The month so many before the present one, as it is written. */
+/** The month so many before the present one, as it is written; one that ended within the last two hours is still the present one. */
 function monthBack(by: number): string {
-  const now = program().clock.now();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - by, 1)).toISOString().slice(0, 7);
+  const at = new Date(program().clock.now().getTime() - CLOSES_AFTER_MS - HOUR_MS);
+  const [year, month] = dayOf(at, store.timezone).split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1 - by, 1)).toISOString().slice(0, 7);
 }
 
 const sell = (vendor: BuiltVendor, month: string) =>
