@@ -67,7 +67,7 @@ describe('files of the build', () => {
     expect(again).toMatchObject({ status: 304, body: '' });
   });
 
-  it('are named with signs that an address writes otherwise, and told of without a body', async () => {
+  it('are named with signs that an address writes otherwise, and described without a body', async () => {
     expect(await get('/app/assets/%C3%A4%20b.css')).toMatchObject({ status: 200, body: 'b {}' });
     const head = await get('/robots.txt', {}, 'HEAD');
     expect(head).toMatchObject({ status: 200, body: '' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { monthAfter, monthRange } from '#app/core/calendar.ts';
+import { dayOf, monthAfter, monthRange } from '#app/core/calendar.ts';
 import { HOUR_MS } from '#app/core/durations.ts';
 import type {
   BalancesDto,
@@ -40,7 +40,7 @@ describe('balances and statements of random ledgers', () => {
           const store = await buildStore({ timezone });
           const vendor = await buildVendor({ store });
           const user = await buildUser({ vendor });
-          const running = program().clock.now().toISOString().slice(0, 'yyyy-mm'.length);
+          const running = dayOf(program().clock.now(), timezone).slice(0, 'yyyy-mm'.length);
           const truth: { at: Date; amount: bigint }[] = [];
           for (const { back, place, gross, percent } of ledger) {
             const { from, to } = monthRange(monthAfter(running, -back), timezone);
