@@ -365,5 +365,6 @@ async function seeOverpaid(admin: Layout, vendor: Layout, order: string): Promis
     await expect(layout.screen.getByText('Overpaid').first()).toBeVisible();
   }
   await admin.follow('Finance');
+  await admin.screen.getByRole('tab', { name: /^Overpaid/ }).click();
   await expect(admin.screen.getByRole('row', { name: VENDOR.name })).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { dayOf } from '#app/core/calendar.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
@@ -60,7 +61,8 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
   expect(await vendor.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   await keep(vendor.page, 'adjusted-explained-390');
   const { now } = await client.control<{ now: string }>('GET', '/clock');
-  await vendor.open(`/money/statements/${now.slice(0, 'yyyy-mm'.length)}`);
+  // The month in which the store is by now.
+  await vendor.open(`/money/statements/${dayOf(new Date(now), 'Europe/Amsterdam').slice(0, 'yyyy-mm'.length)}`);
   await expect(vendor.page.getByText(NOTE)).toBeVisible();
   await keep(vendor.page, 'adjusted-statement-390');
   vendor.watch.expectQuiet();
