@@ -54,14 +54,12 @@ function readName({ method, url = '/' }: IncomingMessage): string | undefined {
 
 /** Whether the caller takes an encoding by its name. */
 function takes({ headers }: IncomingMessage, encoding: string): boolean {
-  const named = String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((part) =>
-      part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/),
-    );
+  const named = (headers['accept-encoding'] ?? '').split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
   return named.some(([name, quality]) => name === encoding && Number(quality ?? 1) > 0);
 }
 
