@@ -6,9 +6,9 @@ import { buildStore } from '#tests/factories/stores.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
 
-/** Screens that anybody may post to, and two that ask for a session. */
 /** A tenth of what the bodies weigh together; the process takes and gives back tens of megabytes by itself meanwhile. */
 const MAX_GROWTH_BYTES = 150_000_000;
+/** Screens that anybody may post to, and two that ask for a session. */
 const SCREENS = ['/chat?index', '/offer?index', '/app/login?index', '/app/account', '/notifications/leave'];
 const MEGABYTES = 300;
 const run = promisify(execFile);
