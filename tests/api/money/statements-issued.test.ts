@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#app/core/calendar.ts';
-import { HOUR_MS } from '#app/core/durations.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { issueFinishedMonths } from '#app/features/finance/statements/issue-finished-months.service.server.ts';
 import type { OverviewRowDto } from '#app/features/finance/statements/statements.contract.ts';
@@ -27,9 +26,9 @@ beforeEach(async () => {
   loom = await buildVendor({ store, name: 'Loom' });
 });
 
-/** The month so many before the present one, as it is written; one that ended within the last two hours is still the present one. */
+/** The month so many before the present one, as it is written; one that is over and not closed yet is still the present one. */
 function monthBack(by: number): string {
-  const at = new Date(program().clock.now().getTime() - CLOSES_AFTER_MS - HOUR_MS);
+  const at = new Date(program().clock.now().getTime() - CLOSES_AFTER_MS);
   const [year, month] = dayOf(at, store.timezone).split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1 - by, 1)).toISOString().slice(0, 7);
 }
