@@ -116,7 +116,8 @@ export async function listDueVendors(
            min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
          ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3, 4) g)
      SELECT p.*, c.counts FROM (SELECT coalesce(json_object_agg(n.view, n.count), '{}') AS counts FROM (SELECT d.view, count(*)::int AS count FROM d GROUP BY 1) n) c
-     LEFT JOIN LATERAL (SELECT d.* FROM d WHERE d.view = $4 ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3) p ON true`,
+     LEFT JOIN LATERAL (SELECT d.* FROM d WHERE d.view = $4 ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3) p ON true
+     ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency`,
     [o.q, o.limit, o.offset, o.view, ...filter.values],
   );
   const { due = 0, onHold = 0, overpaid = 0 } = found[0]?.counts ?? {};

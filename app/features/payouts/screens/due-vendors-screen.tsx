@@ -35,7 +35,7 @@ export function DueVendorsScreen(props: DueVendorsScreenProps) {
   const path = useLayoutPath();
   const mayPay = can.includes('pay');
   const bulk: BulkAction[] =
-    mayPay && view !== 'onHold'
+    mayPay && view === 'due'
       ? [
           {
             label: (count) => t('money:due.pay', { count }),
@@ -78,9 +78,7 @@ export function DueVendorsScreen(props: DueVendorsScreenProps) {
           name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
           rows={vendors}
           rowId={(row) => `${row.id}-${row.due.currency}`}
-          {...(mayPay
-            ? { rowUrl: (row: DueVendor) => (row.isOnHold ? `/vendors/${row.id}` : `/payouts/pay?vendors=${row.id}`) }
-            : {})}
+          rowUrl={(row) => (view === 'due' && mayPay ? `/payouts/pay?vendors=${row.id}` : `/vendors/${row.id}`)}
           tabs={DUE_VIEWS.map((id) => ({ id, label: t(TAB_LABELS[id]), count: counts[id], empty: empty[id] }))}
           columns={[
             {
