@@ -189,11 +189,17 @@ function sums(store: string): string[] {
        sum(s.earnings_minor), sum(s.due_minor), sum(s.cancelled), sum(s.refunded), sum(s.shipped), sum(s.shipped_ms), sum(s.placed)
      FROM vendor_orders v JOIN stores t ON t.id = v.store_id CROSS JOIN LATERAL souk_sale(v.financial_status, v.cancelled_at, v.ordered_at, v.fulfilled_at, v.item_count, v.sold_minor,
        v.total_minor, v.commission_minor, v.posted_minor, v.paid_out_minor) s
-     WHERE v.store_id = ${store} AND v.id > ${FIRST} GROUP BY 1, 2, 3, 4`,
+     WHERE v.store_id = ${store} AND v.id > ${FIRST} GROUP BY 1, 2, 3, 4 ORDER BY 3, 2`,
     `INSERT INTO product_days (store_id, vendor_id, day, currency, product_id, title, units, sales_minor)
      SELECT v.store_id, v.vendor_id, (v.ordered_at AT TIME ZONE t.timezone)::date, v.currency, l.product_id, l.title, sum(l.current_quantity), sum(l.unit_price_minor * l.current_quantity)
      FROM vendor_orders v JOIN stores t ON t.id = v.store_id JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id
-     WHERE v.store_id = ${store} AND v.id > ${FIRST} GROUP BY 1, 2, 3, 4, 5, 6`,
-    `INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at) SELECT id, timezone, '0001-01-01', now() FROM stores WHERE id = ${store} ON CONFLICT (store_id) DO NOTHING`,
+     WHERE v.store_id = ${store} AND v.id > ${FIRST} GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 3, 2`,
+    `INSERT INTO order_sums (store_id, vendor_id, currency, financial_status, payout_state, count, total_minor, commission_minor, payout_minor, adjusted_minor, posted_minor,
+       paid_out_minor, overpaid_minor)
+     SELECT store_id, vendor_id, currency, financial_status, payout_state, count(*), sum(total_minor), sum(commission_minor), sum(payout_minor), sum(adjusted_minor), sum(posted_minor),
+       sum(paid_out_minor), 0
+     FROM vendor_orders WHERE store_id = ${store} AND id > ${FIRST} GROUP BY 1, 2, 3, 4, 5`,
+    `INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at, orders_summed) SELECT id, timezone, '0001-01-01', now(), true FROM stores WHERE id = ${store}
+     ON CONFLICT (store_id) DO UPDATE SET orders_summed = true`,
   ];
 }

@@ -29,8 +29,13 @@ function readPaths(): string[] {
   return [...source.matchAll(/screen\('([^'*]+)'/g)]
     .map((found) => found[1] ?? '')
     .filter((path) => !path.endsWith('.csv') && !path.includes(':orderId'))
-    .map((path) => path.replace(':month', month).replace(/:\w+/g, String(FIRST_FILLED + 1)));
+    .map((path) => path.replace(':month', month).replace(/:\w+/g, String(FIRST_FILLED + 1)))
+    .flatMap((path) => (path === PAY ? [path, `${path}?vendors=${CHOSEN.join(',')}`] : path));
 }
+
+/** The page that is about as many vendors as are paid at once: the same ten at both sizes, and everybody, for which there is no limit. */
+const PAY = 'payouts/pay';
+const CHOSEN = Array.from({ length: 10 }, (_, index) => FIRST_FILLED + index);
 
 type Measured = Map<string, { p95: number; rows: number }>;
 
@@ -58,7 +63,7 @@ async function measure(owner: pg.Client, origin: string, role: Role): Promise<Me
     const after = await readCounter(owner);
     times.sort((a, b) => a - b);
     measured.set(`${role} /${path}`, {
-      p95: times[Math.floor(times.length * 0.95)] ?? 0,
+      p95: times[Math.ceil(times.length * 0.95) - 1] ?? 0,
       rows: Math.round((after - before) / (CALLS + 1)),
     });
     before = after;
@@ -129,7 +134,7 @@ for (const [name, { p95, rows }] of large) {
   const before = small.get(name);
   if (!before) continue;
   const ratio = p95 / Math.max(before.p95, LEAST_MS);
-  const isFine = ratio <= MAX_GROWTH;
+  const isFine = ratio <= MAX_GROWTH || name === `admin /${PAY}`;
   if (!isFine) misses.push(name);
   console.log(
     `${name.padEnd(48)} ${String(before.rows).padStart(11)} ${String(rows).padStart(11)} ${before.p95.toFixed(1).padStart(10)} ${p95.toFixed(1).padStart(10)} ${ratio.toFixed(2).padStart(6)}${isFine ? '' : ' TOO SLOW'}`,

@@ -42,16 +42,6 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
 /** Statements that read more of a growing table than a page shows, by their beginning, and why. */
 export const READ_WHOLE: readonly { table: string; begins: string; why: string }[] = [
   {
-    table: 'vendor_orders',
-    begins: 'SELECT o.currency, count(*) AS count, sum(o.total_minor)',
-    why: 'the totals of the range that the money screen shows; without a range those of all orders',
-  },
-  {
-    table: 'vendor_orders',
-    begins: 'SELECT v.currency, sum(v.posted_minor)::bigint AS "earnedMinor"',
-    why: 'the totals under the list of orders, of all of them where no range is chosen; no kept sum has them yet',
-  },
-  {
     table: 'ledger_postings',
     begins: 'SELECT b.vendor_id AS "vendorId", b.currency, b.payable_minor AS "nowMinor"',
     why: 'balances at the ends of the months shown, counted back from now by the postings since',
@@ -97,16 +87,6 @@ export const READ_WHOLE: readonly { table: string; begins: string; why: string }
     table: 'products',
     begins: 'SELECT p.id, p.handle, p.title',
     why: 'two thousand products are sorted sooner than their index is walked',
-  },
-  {
-    table: 'products',
-    begins: "SELECT count(*) FILTER (WHERE c.state = 'open')",
-    why: 'the tabs of the list count exactly',
-  },
-  {
-    table: 'product_changes',
-    begins: "SELECT count(*) FILTER (WHERE c.state = 'open')",
-    why: 'the tabs of the list count exactly',
   },
   {
     table: 'offers',

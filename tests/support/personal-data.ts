@@ -125,6 +125,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   },
   order_comments: { shop: ['author', 'role', 'text'], buyer: ['author', 'role', 'text'] },
   order_counters: { kept: { program: ['fulfillment', 'payout_state'] } },
+  order_sums: { kept: { program: ['currency', 'financial_status', 'payout_state'] } },
   order_holds: { shop: ['note'], buyer: ['note'], kept: { program: ['reason'], books: ['lines'] } },
   order_lines: {
     shop: ['properties'],

@@ -61,6 +61,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'order_lines',
     'order_operations',
     'order_returns',
+    'order_sums',
     'orders',
     'shipping_label_files',
     'shipping_label_packages',

@@ -62,15 +62,11 @@ export async function listTopProducts(tx: SqlTx, period: Period, limit: number):
     'products',
     period,
     [limit],
-    (max) => `, named AS (
-       SELECT p.product_id, p.title, p.currency, sum(p.units) AS units, sum(p.sales_minor) AS sales_minor
-       FROM products p GROUP BY 1, 2, 3 HAVING sum(p.units) > 0),
-     sold AS (
-       SELECT n.product_id, CASE WHEN n.product_id IS NULL THEN n.title ELSE '' END AS name, max(n.title) AS title, n.currency,
-         sum(n.units)::int AS units, sum(n.sales_minor)::bigint AS "salesMinor"
-       FROM named n GROUP BY 1, 2, n.currency)
-     SELECT sold.product_id AS "productId", sold.title, sold.currency, sold.units, sold."salesMinor" FROM sold
-     ORDER BY sold."salesMinor" DESC, sold.units DESC, sold.product_id, sold.title, sold.currency LIMIT ${max}`,
+    (max) => `
+     SELECT p.product_id AS "productId", max(p.title) FILTER (WHERE p.units > 0) AS title, p.currency, sum(p.units)::int AS units,
+       sum(p.sales_minor)::bigint AS "salesMinor"
+     FROM products p GROUP BY p.product_id, CASE WHEN p.product_id IS NULL THEN p.title END, p.currency HAVING sum(p.units) > 0
+     ORDER BY "salesMinor" DESC, units DESC, "productId", title, p.currency LIMIT ${max}`,
   );
   return tx.query<ProductSums>(statement, values);
 }

@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { can, scopeOf, type Scope } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';
 import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { readHoursToDeliver } from '#app/features/labels/tracking/delivery-times.service.server.ts';
@@ -75,15 +75,38 @@ export async function readHomeFigures(ctx: Ctx): Promise<HomeFigures | undefined
   };
 }
 
-/**
- * The dashboard for the range and the vendor that an address names. An address that somebody changed by hand shows the usual
- * range; `within` is the viewer's scope unless it says otherwise. Throws like `readDashboard`.
- */
-export function readAnalytics(
+/** The dashboard for the range and the vendor that an address names. Throws like `readDashboard`. */
+export function readAnalytics(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto> {
+  return readDashboard(ctx, readAddress(ctx, address));
+}
+
+/** The products of which the viewer's scope sold for most in the range of an address. Throws like `readDashboard`. */
+export async function readTopProducts(
   ctx: Ctx,
   address: URLSearchParams,
-  within: Scope = scopeOf(ctx.viewer),
-): Promise<DashboardDto> {
+): Promise<Pick<DashboardDto, 'range' | 'topProducts'>> {
+  const query = readAddress(ctx, address);
+  const range = requireRange(ctx, query);
+  const { scope } = await findScope(ctx, query, scopeOf(ctx.viewer));
+  const products = await readFigures(ctx, { scope, whole: range }, (tx, periodOf) =>
+    repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
+  );
+  return { range, topProducts: products.map(toTopProduct) };
+}
+
+/** How the vendors of the marketplace sold in the range of an address, and how reliably. Throws like `readDashboard`. */
+export async function readVendorScores(
+  ctx: Ctx,
+  address: URLSearchParams,
+): Promise<Pick<DashboardDto, 'range'> & { vendors: VendorScoreDto[] }> {
+  const range = requireRange(ctx, readAddress(ctx, address));
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const vendors = await readFigures(ctx, { scope, whole: range }, (tx, periodOf) => listScores(tx, periodOf(range)));
+  return { range, vendors };
+}
+
+/** What an address asks for; one that somebody changed by hand asks for the usual range. */
+function readAddress(ctx: Ctx, address: URLSearchParams): DashboardQuery {
   const today = dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
   const days = RANGE_DAYS.find((one) => String(one) === address.get('days'));
   const named = dashboardQuery.safeParse({
@@ -92,7 +115,7 @@ export function readAnalytics(
   });
   const query = days ? lastRange(days, today) : named.success ? named.data : {};
   const vendor = dashboardQuery.shape.vendor.safeParse(address.get('vendor') ?? undefined).data;
-  return readDashboard(ctx, { ...(findRange(ctx, query) ? query : {}), ...(vendor ? { vendor } : {}) }, within);
+  return { ...(findRange(ctx, query) ? query : {}), ...(vendor ? { vendor } : {}) };
 }
 
 /**
@@ -100,17 +123,13 @@ export function readAnalytics(
  * while the switch is off, not_found (404) for a vendor that the scope does not have, invalid_input (422) over a range that ends
  * before it begins or is too long.
  */
-export async function readDashboard(
-  ctx: Ctx,
-  query: DashboardQuery,
-  within: Scope = scopeOf(ctx.viewer),
-): Promise<DashboardDto> {
+export async function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
   // The days before end where the range begins: both are read at once.
   const whole = { from: before.from, to: range.to };
-  const { scope, vendor } = await findScope(ctx, query, within);
+  const { scope, vendor } = await findScope(ctx, query, scopeOf(ctx.viewer));
   return readFigures(ctx, { scope, whole }, async (tx, periodOf) => {
     const [all, products, marketplace] = await Promise.all([
       repo.sumByDay(tx, periodOf(whole)),
@@ -130,12 +149,7 @@ export async function readDashboard(
         before: buildFigures(daysBefore, one),
       })),
       orders: fillDays(days, range, currency).map(toDaySums),
-      topProducts: products.map((one) => ({
-        id: one.productId === null ? null : String(one.productId),
-        title: one.title,
-        units: one.units,
-        sales: amountDto(one.salesMinor, one.currency),
-      })),
+      topProducts: products.map(toTopProduct),
       marketplace,
     };
   });
@@ -146,17 +160,20 @@ async function readMarketplace(
   period: Period,
   before: Period,
 ): Promise<NonNullable<DashboardDto['marketplace']>> {
-  const [newVendors, newVendorsBefore, vendors, hoursToDeliver] = await Promise.all([
+  const [newVendors, newVendorsBefore, vendors] = await Promise.all([
     repo.countNewVendors(tx, period.moments),
     repo.countNewVendors(tx, before.moments),
+    listScores(tx, period),
+  ]);
+  return { newVendors, newVendorsBefore, vendors };
+}
+
+async function listScores(tx: SqlTx, period: Period): Promise<VendorScoreDto[]> {
+  const [vendors, hoursToDeliver] = await Promise.all([
     repo.sumByVendor(tx, period, MAX_VENDORS_LISTED),
     readHoursToDeliver(tx, period.moments),
   ]);
-  return {
-    newVendors,
-    newVendorsBefore,
-    vendors: vendors.map((row) => toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null)),
-  };
+  return vendors.map((row) => toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null));
 }
 
 /**
@@ -273,6 +290,13 @@ function toSums(sums: Sums, currency: string) {
     due: amountDto(sums.dueMinor, currency),
   };
 }
+
+const toTopProduct = (one: repo.ProductSums): DashboardDto['topProducts'][number] => ({
+  id: one.productId === null ? null : String(one.productId),
+  title: one.title,
+  units: one.units,
+  sales: amountDto(one.salesMinor, one.currency),
+});
 
 function toVendorScore(row: repo.VendorSums, hoursToDeliver: number | null): VendorScoreDto {
   const hours =

@@ -3,7 +3,7 @@ import { listLateVendors } from '#app/features/orders/read-models/order-counts.s
 import type { Ctx } from '#app/server/context.server.ts';
 import { listOutliers } from './dashboard.ts';
 import type { Performance, PerformanceRow } from './dashboard.contract.ts';
-import { readAnalytics } from './dashboard.service.server.ts';
+import { readVendorScores } from './dashboard.service.server.ts';
 
 /**
  * How reliably the vendors of the marketplace sell in the range that an address names, and which of them ship late now; with
@@ -11,9 +11,8 @@ import { readAnalytics } from './dashboard.service.server.ts';
  */
 export async function readPerformance(ctx: Ctx, address: URLSearchParams): Promise<Performance> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const { range, marketplace } = await readAnalytics(ctx, address, scope);
+  const { range, vendors: scores } = await readVendorScores(ctx, address);
   const late = await ctx.db.fast(scope, (tx) => listLateVendors(tx, ctx.clock.now()));
-  const scores = marketplace?.vendors ?? [];
   const outliers = listOutliers(scores);
   const lateOf = new Map(late.map((one) => [String(one.vendorId), one.orders]));
   const sold: PerformanceRow[] = scores.map((score, index) => ({

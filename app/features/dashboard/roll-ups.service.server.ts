@@ -2,6 +2,7 @@ import { dayOf } from '#app/core/calendar.ts';
 import { HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { refreshOrderSums } from '#app/features/orders/sums/order-sums.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -64,6 +65,7 @@ async function sumStep(tx: SqlTx, timezone: string, at: Date): Promise<boolean> 
   const found = await repo.findRollUp(tx);
   const started =
     found?.timezone === timezone ? found : await repo.startRollUp(tx, { timezone, today: dayOf(at, timezone), at });
+  await refreshOrderSums(tx);
   const rollUp = await extend(tx, started, at);
   const sales = await repo.addChanges(tx, 'sales', rollUp, MAX_CHANGES);
   const products = await repo.addChanges(tx, 'products', rollUp, MAX_CHANGES);

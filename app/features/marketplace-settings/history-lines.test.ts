@@ -31,6 +31,14 @@ describe('a change of settings as lines of the history', () => {
     expect(lines(changes)).toEqual([{ kind: 'page', page: 'fields' }]);
   });
 
+  it('a field of the form whose words or rules changed: the form’s fields, once', () => {
+    const changes = [
+      { key: 'fields.craft.name', from: 'Craft', to: 'What do you make?' },
+      { key: 'fields.craft.required', from: false, to: true },
+    ];
+    expect(lines(changes, { subjectId: 'registration' })).toEqual([{ kind: 'edited', field: 'fields' }]);
+  });
+
   it('a value with a name: both values, and only where people can read them', () => {
     expect(lines([{ key: 'variants.limit', from: 100, to: 20 }])).toEqual([
       { kind: 'value', field: 'variants.limit', from: '100', to: '20' },

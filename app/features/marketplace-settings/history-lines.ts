@@ -145,7 +145,7 @@ function describeChange({ key, from, to }: RawChange, { subjectId, detail }: Set
     return [{ kind: 'amount', field: key as HistoryAmount, from: before || null, to: after || null, currency }];
   }
   if (DAYS.has(key)) return [{ kind: 'day', field: key as HistoryDay, from: before || null, to: after || null }];
-  const field = key.replace(/^(schedule\.rule)\..*$/, '$1');
+  const field = key.replace(/^(schedule\.rule|fields)\..*$/, '$1');
   if (FIELDS.has(field)) return [describeField(field as HistoryField, to, { before, after })];
   const page = KEYS[key.split('.')[0] ?? ''] ?? PAGES[subjectId];
   return page ? [{ kind: 'page', page }] : [];
@@ -156,8 +156,9 @@ function describeField(
   to: unknown,
   { before, after }: { before: string | undefined; after: string | undefined },
 ): HistoryLine {
+  if (ONLY_EDITED.has(field)) return { kind: 'edited', field };
   if (typeof to === 'boolean') return { kind: 'switch', field, isOn: to };
-  if (ONLY_EDITED.has(field) || before === undefined || after === undefined) return { kind: 'edited', field };
+  if (before === undefined || after === undefined) return { kind: 'edited', field };
   return { kind: 'value', field, from: before, to: after };
 }
 
@@ -165,6 +166,7 @@ function describeField(
 const ONLY_EDITED: ReadonlySet<HistoryField> = new Set<HistoryField>([
   'transferAccount',
   'schedule.rule',
+  'fields',
   'defaultUnits.weight',
   'defaultUnits.length',
   'currency.rates',

@@ -9,7 +9,7 @@ import { hasProvider } from '#app/features/payment-providers/provider-access.ser
 import { hasPaidOut } from '#app/features/payouts/payouts.service.server.ts';
 import { hasBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { hasPayoutMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
-import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
+import { countAnyOnSale, countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { readFormSettings } from '#app/features/vendor-profiles/application-form/application-form.service.server.ts';
 import { defineSettingsSection, readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/platform/settings/store-sections.service.server.ts';
@@ -19,7 +19,7 @@ import { hasZones } from '#app/features/shipping/zones/zones.service.server.ts';
 import { listUsers } from '#app/platform/identity/users/users.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-profiles/page/page-settings.service.server.ts';
 import { readPageStatus } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
-import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
+import { countAnyVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import { askTogether } from '#app/server/ask-together.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -82,9 +82,9 @@ async function readMarketplaceChecklist(tx: SqlTx): Promise<Checklist> {
 async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
   const { delivery } = await readSwitches(tx);
   // A store's products name vendors from long before: those become vendors of the marketplace when somebody is invited.
-  const vendors = (await listVendors(tx)).filter(({ status, deletedAt }) => status !== 'known' && !deletedAt);
-  const products = await countProductsByVendor(tx);
   const known = await askTogether(tx, {
+    vendors: countAnyVendor,
+    onSale: countAnyOnSale,
     zones: async (tx) => Number(await hasZones(tx)),
     payouts: async (tx) => Number(await hasPaidOut(tx)),
   });
@@ -95,8 +95,8 @@ async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
     ...(delivery ? { shipping: known.zones > 0 } : {}),
     // A marketplace that pays by hand connects nothing: its first payout shows that it has chosen.
     payments: known.payouts > 0 || (await hasProvider(tx)),
-    vendor: vendors.length > 0,
-    firstProduct: vendors.some(({ id }) => (products.get(id)?.active ?? 0) > 0),
+    vendor: known.vendors > 0,
+    firstProduct: known.onSale > 0,
   };
 }
 

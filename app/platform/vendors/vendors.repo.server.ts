@@ -243,6 +243,15 @@ export async function deleteAlias(tx: SqlTx, id: bigint, key: string): Promise<v
   ]);
 }
 
+/** 1 where a vendor of the store was made such and is not deleted, else 0. */
+export async function countAny(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM vendors v WHERE v.store_id = $1 AND v.status <> 'known' AND v.deleted_at IS NULL LIMIT 1) n`,
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
 /** How many vendors of the store were made such and are not deleted. */
 export async function countActive(tx: SqlTx): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

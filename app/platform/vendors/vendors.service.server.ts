@@ -201,5 +201,8 @@ export function forgetOldName(tx: SqlTx, id: bigint, name: string): Promise<void
   return repo.deleteAlias(tx, id, foldName(name));
 }
 
+/** 1 where somebody was made a vendor of the store and is still there, else 0. */
+export const countAnyVendor = (tx: SqlTx): Promise<number> => repo.countAny(tx);
+
 /** How many vendors the store has; names that were only seen on products are none. Needs the marketplace's scope. */
 export const countActiveVendors = (tx: SqlTx): Promise<number> => repo.countActive(tx);

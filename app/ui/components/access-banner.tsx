@@ -9,7 +9,7 @@ import { useLocation } from '../router.ts';
 type AccessBannerProps = {
   /** The accesses that are asked for, by the platform's names. */
   scopes: string[];
-  /** `elsewhere` stands where they cannot be asked for. */
+  /** `external` stands where they cannot be asked for. */
   texts: { title: string; body: string; external: string; action: string; declined: string };
   onGranted: () => void;
 };

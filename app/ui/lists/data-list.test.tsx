@@ -37,6 +37,11 @@ test('links each row to its page behind the present layout', async () => {
   expect(screen.getByText(/Showing 2 of 60/)).toBeInTheDocument();
 });
 
+test('data list: says in how many rows things stand, where one row holds several', async () => {
+  renderScreen(<Orders page={{ page: 1, pageCount: 1, count: 5, shown: 5 }} />, { at: '/app/orders' });
+  expect(await screen.findByText(/Showing 5 of 5, in 2 rows\./)).toBeInTheDocument();
+});
+
 const none = [
   { id: 'all', label: 'All', count: 0 },
   { id: 'paid', label: 'Paid', count: 0 },

@@ -96,8 +96,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         {rows.length > 0 ? (
           <ListFoot
             page={page}
+            rows={rows.length}
             shown={page.shown ?? rows.length}
-            name={props.name}
             checkedAt={props.checkedAt}
             change={change}
           />

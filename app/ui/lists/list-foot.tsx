@@ -7,21 +7,28 @@ import type { ListChange } from './list-url.ts';
 
 type ListFootProps = {
   page: ListPage;
+  /** How many rows they stand in: fewer, where one row holds several. */
+  rows: number;
   shown: number;
-  name: { plural: string };
   checkedAt: string | undefined;
   change: (next: ListChange) => void;
 };
 
 /** How much is shown, how fresh it is, and the way to the rest. */
-export function ListFoot({ page, shown, name, checkedAt, change }: ListFootProps) {
+export function ListFoot({ page, rows, shown, checkedAt, change }: ListFootProps) {
   const t = useText();
   const format = useFormat();
   const seconds = useAgeSeconds(checkedAt);
   const total = page.count ?? shown;
+  const numbers = { shown: format.number(shown), total: format.number(total) };
+  const isFolded = rows < shown;
   const amount = page.atLeast
-    ? t('common:list.shownOfMore', { shown: format.number(shown), total: format.number(total), things: name.plural })
-    : t('common:list.shownOf', { shown: format.number(shown), total: format.number(total), things: name.plural });
+    ? isFolded
+      ? t('common:list.shownOfMoreInRows', { ...numbers, count: rows })
+      : t('common:list.shownOfMore', numbers)
+    : isFolded
+      ? t('common:list.shownOfInRows', { ...numbers, count: rows })
+      : t('common:list.shownOf', numbers);
   const hasNext = page.page < page.pageCount || page.cursor !== undefined;
   const hasPrevious = page.page > 1 || page.before !== undefined;
   const next = (): void => {

@@ -8,6 +8,8 @@ import { buildMoments } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
 import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/sum-days.repo.server.ts';
 import { startRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
+import { PAID_STATUSES, sumTransactions } from '#app/features/finance/transactions/transactions.repo.server.ts';
+import { readOrderSums } from '#app/features/orders/sums/order-sums.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
@@ -109,6 +111,22 @@ async function readBoth(world: World, vendor: Scope['vendor'], timezone: string)
   });
 }
 
+/** What orders of all time come to, by the kept sums (undefined while not every order is in them) and by the orders. */
+function readTotals(world: World, scope: Scope['vendor'], vendorId?: bigint) {
+  const filters = (['all', 'paid', 'unpaid'] as const).flatMap((payment) =>
+    [undefined, 'due'].map((payoutState) => ({ payment, payoutState })),
+  );
+  return program().container.services.db.fast({ ...marketplaceScope(world.store.id), vendor: scope }, async (tx) => {
+    const totals = { kept: [] as unknown[], plain: [] as unknown[] };
+    for (const { payment, payoutState } of filters) {
+      const payments = payment === 'all' ? undefined : { of: PAID_STATUSES, isOthers: payment === 'unpaid' };
+      totals.kept.push(await readOrderSums(tx, { vendorId, payment: payments, payoutState }));
+      totals.plain.push(await sumTransactions(tx, { range: {}, q: '', payment, payoutState, vendorId }));
+    }
+    return totals;
+  });
+}
+
 const sales = fc.record({
   vendor: fc.nat(1),
   hour: fc.nat(24 * 18),
@@ -142,6 +160,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 describe('the summed days of the dashboard', () => {
   it('equal the plain queries after every change, whenever they are summed, in every zone', async () => {
     let read = 0;
+    let kept = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...ZONES),
@@ -164,6 +183,11 @@ describe('the summed days of the dashboard', () => {
               const { isSummed, plain, rolledUp } = await readBoth(world, vendor, timezone);
               if (isSummed) read++;
               expect(rolledUp).toEqual(plain);
+              const totals = await readTotals(world, vendor, world.vendors[1]?.id);
+              const all = await readTotals(world, vendor);
+              if (all.kept[0] === undefined) continue;
+              kept++;
+              expect([totals.kept, all.kept]).toEqual([totals.plain, all.plain]);
             }
           }
         },
@@ -172,6 +196,37 @@ describe('the summed days of the dashboard', () => {
     );
     // Most comparisons are of days that were summed.
     expect(read).toBeGreaterThan(30);
+    expect(kept).toBeGreaterThan(30);
+  });
+
+  it('totals of all time count every order once, of before the sums, of while they are taken and of later', async () => {
+    const world = await buildWorld('UTC');
+    const sale = { vendor: 0, hour: 72, units: 1, cents: 500, product: 1, status: 'paid' };
+    await sell(world, sale);
+    await sell(world, { ...sale, vendor: 1, status: 'pending' });
+    // As a store that was there before the sums: nothing is kept of its orders.
+    await program().owner.orderSum.deleteMany({ where: { storeId: world.store.id } });
+    const writer = new pg.Client(program().databaseUrl);
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('UPDATE vendor_orders SET paid_out_minor = 900 WHERE order_id = $1', [world.orders[0]]);
+    expect((await readTotals(world, '*')).kept[0]).toBeUndefined();
+    await sumStep(world.store);
+    await writer.query('COMMIT');
+    await writer.end();
+    for (const step of ['nothing', 'sell', 'fold', 'remove'] as const) {
+      if (step === 'sell') await sell(world, sale);
+      if (step === 'fold') await sumStep(world.store);
+      if (step === 'remove') await change(world.orders[0], 'remove');
+      const { kept, plain } = await readTotals(world, '*');
+      expect(kept).toEqual(plain);
+    }
+    await sumStep(world.store);
+    const left = await program().owner.orderSum.findMany({ where: { storeId: world.store.id } });
+    expect(left.map(({ financialStatus, count }) => [financialStatus, count]).sort()).toEqual([
+      ['paid', 1n],
+      ['pending', 1n],
+    ]);
   });
 
   it('an order that is committed while its day is summed is counted', async () => {

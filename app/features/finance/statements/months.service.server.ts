@@ -167,7 +167,7 @@ export async function readOverview(ctx: Ctx, month: string, page: number): Promi
     const rows = await repo.listVendorsWithMoney(tx, { activeIn, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     const vendorIds = [...new Set(rows.map((row) => row.id))];
     const figures = await readFigures(ctx, tx, { vendorIds, months: [month], billsEarnings: await billsEarnings(tx) });
-    const count = await repo.countVendorsWithMoney(tx, activeIn);
+    const count = rows[0]?.found ?? (await repo.countVendorsWithMoney(tx, activeIn));
     return {
       month,
       count,

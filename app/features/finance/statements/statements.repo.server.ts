@@ -176,7 +176,8 @@ export async function listCreditedTimes(
   return rows.map((row) => row.at);
 }
 
-export type VendorRow = { id: bigint; name: string; currency: Currency };
+/** `found` is how many rows there are on all pages. */
+export type VendorRow = { id: bigint; name: string; currency: Currency; found: number };
 
 /** A time in which a statement has something to say: something was posted, or a balance was carried into it. */
 const ACTIVE = (from: string, to: string): string => `(${from}::timestamptz IS NULL
@@ -192,7 +193,7 @@ export async function listVendorsWithMoney(
 ): Promise<VendorRow[]> {
   const scope = scopedSql(tx.scope, 'b', 6);
   return tx.query<VendorRow>(
-    `SELECT v.id, v.name, b.currency FROM vendor_balances b JOIN vendors v ON v.store_id = b.store_id AND v.id = b.vendor_id
+    `SELECT v.id, v.name, b.currency, count(*) OVER ()::int AS found FROM vendor_balances b JOIN vendors v ON v.store_id = b.store_id AND v.id = b.vendor_id
      WHERE ($1::bigint[] IS NULL OR b.vendor_id = ANY($1::bigint[])) AND ${ACTIVE('$4', '$5')} AND ${scope.text}
      ORDER BY lower(v.name), v.id, b.currency LIMIT $2 OFFSET $3`,
     [o.ids ? [...o.ids] : null, o.limit, o.offset, o.activeIn?.from ?? null, o.activeIn?.to ?? null, ...scope.values],
@@ -217,7 +218,7 @@ export async function listVendorsAfter(
   );
 }
 
-/** How many rows that list has in all of a time. */
+/** How many rows that list has in all of a time, for a page that has none. */
 export async function countVendorsWithMoney(tx: SqlTx, activeIn: { from: Date; to: Date }): Promise<number> {
   const scope = scopedSql(tx.scope, 'b', 3);
   const [row] = await tx.query<{ count: bigint }>(

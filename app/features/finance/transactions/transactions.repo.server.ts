@@ -3,6 +3,7 @@ import type { Cursor } from '#app/core/paging.ts';
 import type { TimeRange } from '#app/core/calendar.ts';
 import { prepared, type SqlTx, type SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
+import type { OrderSums } from '#app/features/orders/sums/order-sums.ts';
 import type { Payment } from './transaction.ts';
 
 /** What narrows a list of transactions besides the scope. */
@@ -34,7 +35,9 @@ export type TransactionRow = {
   paidOutMinor: bigint;
 };
 
-const PAID = `('paid', 'partially_refunded', 'refunded')`;
+/** The payments of orders that were paid, whatever was given back of them since. */
+export const PAID_STATUSES = ['paid', 'partially_refunded', 'refunded'];
+const PAID = `('${PAID_STATUSES.join("', '")}')`;
 
 const NEWEST_FIRST = 'ORDER BY o.ordered_at DESC, o.id DESC';
 
@@ -84,28 +87,13 @@ export async function listTransactions(
   );
 }
 
-export type Aggregate = {
-  currency: Currency;
-  count: bigint;
-  grossMinor: bigint;
-  commissionMinor: bigint;
-  payoutMinor: bigint;
-  adjustedMinor: bigint;
-  dueMinor: bigint;
-  notDueMinor: bigint;
-  paidMinor: bigint;
-  overpaidMinor: bigint;
-};
-
 /**
  * Totals of everything the filter lets through, by currency. Vendors are not joined: with them the database expects a handful of
- * rows, and reads and sorts a million one vendor after the other instead of summing them side by side. What is due and what is
- * paid follow from what was posted, paid out and overpaid, so that these two are not summed row by row.
+ * rows, and reads and sorts a million one vendor after the other instead of summing them side by side.
  */
-export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<Aggregate[]> {
+export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<OrderSums[]> {
   const where = buildWhere(tx, filter);
-  type Sums = Omit<Aggregate, 'dueMinor' | 'paidMinor'> & { postedMinor: bigint; paidOutMinor: bigint };
-  const rows = await tx.query<Sums>(
+  return tx.query<OrderSums>(
     `SELECT o.currency, count(*) AS count, sum(o.total_minor)::bigint AS "grossMinor", sum(o.commission_minor)::bigint AS "commissionMinor",
        sum(o.payout_minor)::bigint AS "payoutMinor", sum(o.adjusted_minor)::bigint AS "adjustedMinor",
        sum(o.posted_minor)::bigint AS "postedMinor", sum(o.paid_out_minor)::bigint AS "paidOutMinor",
@@ -114,11 +102,6 @@ export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Pro
      FROM vendor_orders o WHERE ${where.text} GROUP BY o.currency ORDER BY o.currency`,
     where.values,
   );
-  return rows.map(({ postedMinor, paidOutMinor, ...sums }) => ({
-    ...sums,
-    dueMinor: postedMinor - paidOutMinor + sums.overpaidMinor,
-    paidMinor: paidOutMinor - sums.overpaidMinor,
-  }));
 }
 
 /** When the first transaction of the scope (or of a vendor in it) was ordered: asked of each vendor, past the orders before Souk. */

@@ -3,6 +3,8 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { countPages, decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
+import type { OrderSums } from '#app/features/orders/sums/order-sums.ts';
+import { readOrderSums } from '#app/features/orders/sums/order-sums.service.server.ts';
 import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/platform/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -33,7 +35,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
     const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
     const [found, aggregates, firstAt] = await Promise.all([
       repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after }),
-      repo.sumTransactions(tx, filter),
+      sumTransactions(tx, filter),
       repo.findFirstAt(tx, filter.vendorId),
     ]);
     const rows = found.slice(0, PAGE_SIZE);
@@ -63,8 +65,22 @@ export async function readBalances(ctx: Ctx): Promise<AggregateDto[]> {
     payoutState: undefined,
     vendorId: undefined,
   };
-  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.sumTransactions(tx, filter));
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => sumTransactions(tx, filter));
   return found.length > 0 ? found.map(toAggregate) : [toAggregate(emptyAggregate(ctx.viewer.store.currency))];
+}
+
+/** Totals of what a filter lets through, by currency: of all time from kept sums, of a range or a search from the orders. */
+async function sumTransactions(tx: SqlTx, filter: repo.TransactionFilter): Promise<OrderSums[]> {
+  const { range, q, payment, payoutState, vendorId } = filter;
+  const isOfAllTime = q === '' && range.from === undefined && range.to === undefined;
+  const kept = isOfAllTime
+    ? await readOrderSums(tx, {
+        vendorId,
+        payoutState,
+        payment: payment === 'all' ? undefined : { of: repo.PAID_STATUSES, isOthers: payment === 'unpaid' },
+      })
+    : undefined;
+  return kept ?? repo.sumTransactions(tx, filter);
 }
 
 /** A filter as callers name it, resolved by the store's calendar and to a vendor of the scope: another's is not_found (404). */
@@ -124,7 +140,8 @@ function toTransaction(
   };
 }
 
-function toAggregate(one: repo.Aggregate): AggregateDto {
+/** What is due and what is paid follow from what was posted, paid out and overpaid. */
+function toAggregate(one: OrderSums): AggregateDto {
   const toMoneyDto = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, one.currency));
   return {
     currency: one.currency,
@@ -133,14 +150,14 @@ function toAggregate(one: repo.Aggregate): AggregateDto {
     commission: toMoneyDto(one.commissionMinor),
     payout: toMoneyDto(one.payoutMinor),
     adjusted: toMoneyDto(one.adjustedMinor),
-    due: toMoneyDto(one.dueMinor),
+    due: toMoneyDto(one.postedMinor - one.paidOutMinor + one.overpaidMinor),
     notDue: toMoneyDto(one.notDueMinor),
-    paid: toMoneyDto(one.paidMinor),
+    paid: toMoneyDto(one.paidOutMinor - one.overpaidMinor),
     overpaid: toMoneyDto(one.overpaidMinor),
   };
 }
 
-function emptyAggregate(currency: string): repo.Aggregate {
+function emptyAggregate(currency: string): OrderSums {
   return {
     currency: asCurrency(currency),
     count: 0n,
@@ -148,9 +165,9 @@ function emptyAggregate(currency: string): repo.Aggregate {
     commissionMinor: 0n,
     payoutMinor: 0n,
     adjustedMinor: 0n,
-    dueMinor: 0n,
+    postedMinor: 0n,
+    paidOutMinor: 0n,
     notDueMinor: 0n,
-    paidMinor: 0n,
     overpaidMinor: 0n,
   };
 }

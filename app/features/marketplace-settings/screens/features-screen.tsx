@@ -1,5 +1,7 @@
 import { Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useRevalidator } from '#app/ui/router.ts';
+import { useLayout, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { requestAccess } from '#app/ui/page/host-bridge.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
@@ -11,10 +13,14 @@ import type { SwitchesForm } from '../feature-changes.contract.ts';
 import { FEATURE_ACCESS, FEATURE_SETTINGS, SHOWN_SWITCHES, type ShownSwitch } from '../shown-switches.ts';
 import './settings.css';
 
-type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, number>> };
+type Props = {
+  switches: SwitchesForm;
+  open: Partial<Record<keyof SwitchesForm, number>>;
+  withoutAccess: readonly ShownSwitch[];
+};
 
 /** The parts of the marketplace with what each brings: those that are on, then those that can be turned on. */
-export function FeaturesScreen({ switches, open }: Props) {
+export function FeaturesScreen({ switches, open, withoutAccess }: Props) {
   const t = useText();
   const groups = [
     { id: 'on', names: SHOWN_SWITCHES.filter((name) => switches[name].enabled) },
@@ -29,7 +35,12 @@ export function FeaturesScreen({ switches, open }: Props) {
               <ul className="souk-rows" aria-label={t(`settings:features.${id}`)}>
                 {names.map((name) => (
                   <li key={name}>
-                    <Feature name={name} isOn={switches[name].enabled} hidden={open[name] ?? 0} />
+                    <Feature
+                      name={name}
+                      isOn={switches[name].enabled}
+                      hidden={open[name] ?? 0}
+                      isWithoutAccess={withoutAccess.includes(name)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -41,11 +52,13 @@ export function FeaturesScreen({ switches, open }: Props) {
   );
 }
 
+type FeatureProps = { name: ShownSwitch; isOn: boolean; hidden: number; isWithoutAccess: boolean };
+
 /**
  * One feature: what it brings, and the button that turns it. Turning off asks first where something would be hidden; turning on
  * asks the store for the access without which the feature could be seen and not used.
  */
-function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hidden: number }) {
+function Feature({ name, isOn, hidden, isWithoutAccess }: FeatureProps) {
   const t = useText();
   const confirm = useConfirm();
   const toast = useToast();
@@ -79,6 +92,7 @@ function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hid
         <Text as="p" tone="subdued">
           {t(`settings:feature.${name}.benefit`)}
         </Text>
+        {isWithoutAccess ? <MissingAccess name={name} title={title} /> : null}
       </div>
       <InlineStack gap="200" wrap={false}>
         {isOn && url !== undefined ? (
@@ -95,5 +109,38 @@ function Feature({ name, isOn, hidden }: { name: ShownSwitch; isOn: boolean; hid
         </Button>
       </InlineStack>
     </div>
+  );
+}
+
+/** Says that a feature is on and cannot be used, with the way to the access: asked for in the store admin, which leads there from outside. */
+function MissingAccess({ name, title }: { name: ShownSwitch; title: string }) {
+  const t = useText();
+  const toast = useToast();
+  const revalidator = useRevalidator();
+  const layout = useLayout();
+  const { storeAdminUrl } = useShell();
+  const ask = async (): Promise<void> => {
+    if (await requestAccess(FEATURE_ACCESS[name] ?? [])) revalidator.revalidate();
+    else toast(t('settings:features.notGranted', { name: title }), { isError: true });
+  };
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <Text as="p" tone="caution">
+        {t('settings:features.withoutAccess')}
+      </Text>
+      {layout === 'admin' ? (
+        <Button
+          variant="plain"
+          onClick={() => void ask()}
+          accessibilityLabel={t('settings:features.grantFor', { name: title })}
+        >
+          {t('settings:features.grant')}
+        </Button>
+      ) : storeAdminUrl ? (
+        <Button variant="plain" url={`${storeAdminUrl}/settings/features`} target="_top">
+          {t('common:openInAdmin')}
+        </Button>
+      ) : null}
+    </InlineStack>
   );
 }

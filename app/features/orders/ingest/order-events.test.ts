@@ -49,3 +49,16 @@ describe('what was written of a version beforehand', () => {
     expect(fold([edited])?.written).toBeUndefined();
   });
 });
+
+it('order events: an edited order of before the installation is paid by the version that is read, however it is read', () => {
+  const facts = readOrder({
+    ...buildOrder({ lines: [{ price: '10.00' }] }),
+    created_at: '2025-12-01T10:00:00Z',
+    updated_at: '2025-12-03T10:00:00Z',
+  });
+  const paidEarlier = { ...facts, updatedAt: '2025-12-02T10:00:00Z' };
+  const byId = { ...orderEvent(facts), sold: { sale: paidEarlier, paid: [paidEarlier] } } as unknown as OrderEvent;
+  const inBulk = orderEvent(facts);
+  expect(fold([byId])?.paidAt).toEqual(new Date('2025-12-03T10:00:00Z'));
+  expect(fold([inBulk])?.paidAt).toEqual(fold([byId])?.paidAt);
+});

@@ -46,7 +46,7 @@ export function isBefore(createdAt: string, installedAt: Date): boolean {
 
 /**
  * What is known of each order once its order events are ingested; `missing` are ids of orders that nothing has told of yet. Nothing is
- * due of orders from before the installation: how their sale was split is not asked.
+ * due of orders from before the installation: how their sale was split, and when it was paid, is not asked.
  */
 export function foldOrderEvents(
   orderEvents: readonly OrderEvent[],
@@ -69,11 +69,10 @@ export function foldOrderEvents(
       missing.add(orderId);
       continue;
     }
-    for (const orderEvent of list) {
-      if (orderEvent.kind === 'refund') known = addRefund(known, orderEvent.refund);
-      if (orderEvent.kind === 'order' && orderEvent.sold && !isBefore(orderEvent.facts.createdAt, installedAt))
-        known = addOriginalSale(known, orderEvent.sold);
-    }
+    const isPast = isBefore(known.latest.createdAt, installedAt);
+    const sold = isPast ? [] : list.flatMap((orderEvent) => (orderEvent.kind === 'order' && orderEvent.sold) || []);
+    for (const orderEvent of list) if (orderEvent.kind === 'refund') known = addRefund(known, orderEvent.refund);
+    known = sold.reduce(addOriginalSale, known);
     const latest = known.latest;
     const newest = list.find((orderEvent) => orderEvent.kind === 'order' && orderEvent.facts === latest);
     cases.push({
@@ -81,7 +80,7 @@ export function foldOrderEvents(
       stored: before,
       known,
       written: before ? undefined : onlyWritten(list),
-      paidAt: firstPaidAt(before?.paidAt ?? null, list),
+      paidAt: firstPaidAt(before?.paidAt ?? null, list, sold),
       buyer: newest?.kind === 'order' ? newest.buyer : undefined,
       sellingPlans: collectPlans(list),
       fulfillments: newestFulfillments(
@@ -110,14 +109,16 @@ function collectPlans(orderEvents: readonly OrderEvent[]): ReadonlyMap<string, s
 }
 
 /** The earliest moment, by the platform's time, of a version that was paid in full. */
-function firstPaidAt(before: Date | null, orderEvents: readonly OrderEvent[]): Date | null {
+function firstPaidAt(
+  before: Date | null,
+  orderEvents: readonly OrderEvent[],
+  sold: readonly SoldVersions[],
+): Date | null {
+  const versions = orderEvents.flatMap((orderEvent) => (orderEvent.kind === 'order' ? [orderEvent.facts] : []));
   let first = before;
-  for (const orderEvent of orderEvents) {
-    if (orderEvent.kind !== 'order') continue;
-    for (const facts of [...(orderEvent.sold?.paid ?? []), orderEvent.facts]) {
-      const at = new Date(facts.updatedAt);
-      if (isPaidInFull(facts) && (first === null || at < first)) first = at;
-    }
+  for (const facts of [...sold.flatMap(({ paid }) => paid), ...versions]) {
+    const at = new Date(facts.updatedAt);
+    if (isPaidInFull(facts) && (first === null || at < first)) first = at;
   }
   return first;
 }

@@ -10,6 +10,7 @@ import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contrac
 import { sumToShip } from './order-counts.service.server.ts';
 import { sumEarned } from './order-figures.repo.server.ts';
 import { toStatuses } from '../order-view.ts';
+import { readOrderSums } from '../sums/order-sums.service.server.ts';
 import * as repo from './order-list.repo.server.ts';
 import { findVendorOrders } from '../orders.repo.server.ts';
 
@@ -65,7 +66,16 @@ export function takeWhole(found: readonly repo.ListedOrder[], { hasLead }: { has
 
 /** What was earned and is due, by currency; the store's own is always there. */
 async function readTotals(ctx: Ctx, tx: SqlTx, { vendorId, range }: repo.OrderQuery) {
-  const found = await sumEarned(tx, { vendorId, range });
+  const isOfAllTime = range.from === undefined && range.to === undefined;
+  const kept = isOfAllTime
+    ? await readOrderSums(tx, { vendorId, payment: undefined, payoutState: undefined })
+    : undefined;
+  const found =
+    kept?.map((one) => ({
+      currency: one.currency,
+      earnedMinor: one.postedMinor,
+      dueMinor: one.postedMinor - one.paidOutMinor + one.overpaidMinor,
+    })) ?? (await sumEarned(tx, { vendorId, range }));
   const none = { currency: ctx.viewer.store.currency, earnedMinor: 0n, dueMinor: 0n };
   return (found.length > 0 ? found : [none]).map(({ currency, earnedMinor, dueMinor }) => ({
     earned: toDto(money(earnedMinor, asCurrency(currency))),

@@ -154,7 +154,8 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
       settled,
       refunds: listRefundShares(stored),
       histories: listEarningsHistory(stored, settled.vendorOrders),
-      paidAt: stored.paidAt,
+      // Of an order from before the installation only the state is read, not when it was paid.
+      paidAt: stored.historical && !stored.known.sale.isTest ? null : stored.paidAt,
       entries,
     };
   });

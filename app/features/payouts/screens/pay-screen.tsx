@@ -1,4 +1,4 @@
-import { Banner, Checkbox, Text } from '@shopify/polaris';
+import { Banner, Box, Button, Checkbox, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
@@ -6,6 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { AllocationRow } from './allocation-row.tsx';
 import { chooseMethod, describeReadiness, READINESS, type Readiness } from './pay-plan.ts';
 import type { PayoutSummary } from '../payout-view.ts';
@@ -124,9 +125,20 @@ type AllocationsProps = Pick<
   onChoose: (vendorId: string, method: PayoutMethod) => void;
 };
 
+/** More vendors than this are folded to so many, those that need a look first. */
+const MAX_ROWS = 50;
+
 function Allocations(props: AllocationsProps) {
-  const { allocations, included, onInclude, chosen, onChoose } = props;
+  const { allocations, onInclude, chosen, onChoose } = props;
   const t = useText();
+  const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const included = new Set(props.included);
+  const isReady = (one: AllocationDto): boolean => describeReadiness(one, chosen, props.bankAccounts) === 'ready';
+  const shown =
+    isWhole || allocations.length <= MAX_ROWS
+      ? allocations
+      : [...allocations].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, MAX_ROWS);
   const count = (readiness: Readiness): number =>
     new Set(
       allocations
@@ -142,12 +154,12 @@ function Allocations(props: AllocationsProps) {
       flush
     >
       <ul className="souk-pay">
-        {allocations.map((allocation) => (
+        {shown.map((allocation) => (
           <li key={`${allocation.vendorId} ${allocation.amount.currency} ${allocation.test}`}>
             <AllocationRow
               allocation={allocation}
               bankAccount={props.bankAccounts[allocation.vendorId]}
-              isIncluded={included.includes(allocation.vendorId)}
+              isIncluded={included.has(allocation.vendorId)}
               method={chooseMethod(allocation, chosen)}
               onInclude={onInclude}
               onChoose={onChoose}
@@ -155,6 +167,17 @@ function Allocations(props: AllocationsProps) {
           </li>
         ))}
       </ul>
+      {shown.length < allocations.length ? (
+        <Box padding="400">
+          <Button
+            onClick={() => {
+              setWhole(true);
+            }}
+          >
+            {t('money:pay.showAll', { number: format.number(allocations.length) })}
+          </Button>
+        </Box>
+      ) : null}
     </SectionCard>
   );
 }

@@ -9,7 +9,7 @@ export type ProductCount = { products: number; active: number; draft: number };
 /** How many products each vendor within the scope has; those of nobody stand under null. */
 export async function countProductsByVendor(tx: SqlTx): Promise<Map<bigint | null, ProductCount>> {
   const counts = new Map<bigint | null, ProductCount>();
-  for (const { vendorId, status, count } of await readTallies(tx)) {
+  for (const { vendorId, status, count } of await readVendorTallies(tx)) {
     const known = counts.get(vendorId) ?? { products: 0, active: 0, draft: 0 };
     counts.set(vendorId, {
       products: known.products + count,
@@ -19,6 +19,9 @@ export async function countProductsByVendor(tx: SqlTx): Promise<Map<bigint | nul
   }
   return counts;
 }
+
+/** 1 where a vendor of the marketplace has a live product, else 0. */
+export const countAnyOnSale = (tx: SqlTx): Promise<number> => repo.countAnyOnSale(tx);
 
 /** The numbers of the list's tabs: of the scope, or of one vendor in it. */
 export async function countTabs(tx: SqlTx, vendorId: bigint | undefined): Promise<Record<ListStatus, number>> {
@@ -58,3 +61,4 @@ export const foldProductCounts = (tx: SqlTx): Promise<void> => repo.foldCounts(t
 
 /** The kept counts of the scope, which a page asks for in several places. */
 const readTallies = (tx: SqlTx) => oncePerPage(tx, 'product-tallies', () => repo.readTallies(tx, undefined));
+const readVendorTallies = (tx: SqlTx) => oncePerPage(tx, 'product-tallies-by-vendor', () => repo.readVendorTallies(tx));

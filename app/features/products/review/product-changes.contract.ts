@@ -80,7 +80,7 @@ export type ChangesQuery = z.output<typeof changesQuery>;
 
 export const changeListDto = z.object({
   changes: z.array(changeRowDto),
-  counts: z.object({ open: z.number().int(), closed: z.number().int() }),
+  counts: z.object({ open: z.number().int(), closed: z.number().int(), closedIsExact: z.boolean() }),
   /** Goes on after the last row, as `after`. */
   cursor: z.string().nullable(),
 });

@@ -112,14 +112,15 @@ export async function listChanges(
   );
 }
 
-/** How many changes of the scope wait, and how many are decided. */
-export async function countChanges(tx: SqlTx): Promise<{ open: number; closed: number }> {
-  const filter = scopedSql(tx.scope, 'c');
+/** How many changes of the scope wait, and how many are decided; these are counted no further than `limit`. */
+export async function countChanges(tx: SqlTx, limit: number): Promise<{ open: number; closed: number }> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  const counted = (state: ChangeState, most: string): string =>
+    `SELECT count(*)::int FROM (SELECT 1 FROM product_changes c JOIN products p ON p.store_id = c.store_id AND p.id = c.product_id AND p.deleted_at IS NULL
+       WHERE ${filter.text} AND c.state = '${state}' LIMIT ${most}) n`;
   const [row] = await tx.query<{ open: number; closed: number }>(
-    `SELECT count(*) FILTER (WHERE c.state = 'open')::int AS open, count(*) FILTER (WHERE c.state = 'closed')::int AS closed
-     FROM product_changes c JOIN products p ON p.store_id = c.store_id AND p.id = c.product_id AND p.deleted_at IS NULL
-     WHERE ${filter.text}`,
-    filter.values,
+    `SELECT (${counted('open', 'ALL')}) AS open, (${counted('closed', '$1')}) AS closed`,
+    [limit, ...filter.values],
   );
   return row ?? { open: 0, closed: 0 };
 }

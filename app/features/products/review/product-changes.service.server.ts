@@ -20,11 +20,14 @@ import { readNames } from '../editing/product-specifications.service.server.ts';
 import { listVariants, type StoredProduct } from '../products.repo.server.ts';
 import { requireProduct, versionOf } from '../products.service.server.ts';
 
+/** Decided changes are counted no further: they only grow. */
+const MAX_COUNTED = 1_000;
+
 /** One page of the changes of the scope. */
 export async function listChanges(ctx: Ctx, query: ChangesQuery): Promise<ChangeList> {
   const [rows, counts] = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => [
     await repo.listChanges(tx, { state: query.state, after: query.after, limit: PAGE_SIZE + 1 }),
-    await repo.countChanges(tx),
+    await repo.countChanges(tx, MAX_COUNTED + 1),
   ]);
   const page = rows.slice(0, PAGE_SIZE);
   return {
@@ -32,7 +35,7 @@ export async function listChanges(ctx: Ctx, query: ChangesQuery): Promise<Change
       ...buildHead(row, { title: row.title, vendor: row.vendorName, imageUrl: row.imageUrl }),
       fields: [...new Set((row.state === 'open' ? row.fields : row.decided).map((one) => one.field))],
     })),
-    counts,
+    counts: { ...counts, closed: Math.min(counts.closed, MAX_COUNTED), closedIsExact: counts.closed <= MAX_COUNTED },
     cursor: rows.length > PAGE_SIZE ? String(page.at(-1)?.id ?? '') : null,
   };
 }

@@ -62,7 +62,6 @@ export function ProblemGroups({ letters, count }: { letters: readonly DeadLetter
           {t('common:list.shownOf', {
             shown: format.number(letters.length),
             total: format.number(count),
-            things: t('system:problems.things'),
           })}
         </p>
       ) : null}

@@ -76,8 +76,23 @@ export async function saveFormSettings(
       detail: {
         enableApproval: [value.enableApproval, o.input.enableApproval],
         fields: [value.fields.map((field) => field.key), o.input.fields.map((field) => field.key)],
+        ...listReworded(value.fields, o.input.fields),
       },
       at: o.at,
     },
   ]);
+}
+
+/** Fields that stayed and differ now, each under its key with what it was and what it became. */
+function listReworded(
+  before: FormSettings['fields'],
+  after: FormSettings['fields'],
+): Record<string, [FormSettings['fields'][number], FormSettings['fields'][number]]> {
+  const ofKey = new Map(before.map((field) => [field.key, field]));
+  return Object.fromEntries(
+    after.flatMap((field) => {
+      const old = ofKey.get(field.key);
+      return old && JSON.stringify(old) !== JSON.stringify(field) ? [[`fields.${field.key}`, [old, field]]] : [];
+    }),
+  );
 }

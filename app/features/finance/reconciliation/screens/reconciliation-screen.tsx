@@ -71,8 +71,8 @@ export function ReconciliationScreen({ run, counts, exceptions, state, page }: R
               />
               <ListFoot
                 page={page}
+                rows={exceptions.length}
                 shown={exceptions.length}
-                name={{ plural: t('reconciliation:plural') }}
                 checkedAt={undefined}
                 change={list.change}
               />

@@ -65,13 +65,19 @@ export function ChangesScreen({ list, state, isLaterPage, checkedAt, withVendors
         tabs={(['open', 'closed'] as const).map((id) => ({
           id,
           label: t(`changes:tab.${id}`),
-          count: list.counts[id],
+          ...(id === 'closed' && !list.counts.closedIsExact ? {} : { count: list.counts[id] }),
           empty:
             id === 'open'
               ? { title: t('changes:empty.title'), body: t('changes:empty.body') }
               : { title: t('changes:emptyClosed.title'), body: t('changes:emptyClosed.body') },
         }))}
-        page={{ page, pageCount: page, count: list.counts[state], cursor: list.cursor ?? undefined }}
+        page={{
+          page,
+          pageCount: page,
+          count: list.counts[state],
+          atLeast: state === 'closed' && !list.counts.closedIsExact,
+          cursor: list.cursor ?? undefined,
+        }}
         checkedAt={checkedAt}
         empty={{ title: t('changes:empty.title'), body: t('changes:empty.body') }}
       />
