@@ -62,24 +62,39 @@ export function startProcess(script: string, databaseUrl: string, port: number):
   });
 }
 
-/** A server of PostgreSQL for one bench, and a prepared database in it; `owner` is not held by its policies. */
-export async function openBenchDatabase(name: string) {
+/**
+ * A server of PostgreSQL for one bench, and a prepared database in it; `owner` is not held by its policies. With `countsStatements`
+ * the view `pg_stat_statements` says how many ran, transactions and settings left out.
+ */
+export async function openBenchDatabase(name: string, o: { countsStatements?: boolean } = {}) {
   const folder = local('bench-postgres');
   rmSync(folder, { recursive: true, force: true });
-  const server = await startPostgres({ dir: folder });
+  let server = await startPostgres({ dir: folder });
+  if (o.countsStatements) {
+    await ask(server.url, `ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
+    await server.stop();
+    server = await startPostgres({ dir: folder });
+    await ask(server.url, 'ALTER SYSTEM SET pg_stat_statements.track_utility = off');
+    await ask(server.url, 'SELECT pg_reload_conf()');
+  }
   const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-  const root = new pg.Client(server.url);
-  await root.connect();
-  await root.query(`CREATE DATABASE ${name}`);
-  await root.end();
+  await ask(server.url, `CREATE DATABASE ${name}`);
   await prepareDatabase({ ownerUrl: databaseUrl, appUrl: appUrlOf(databaseUrl) });
   const owner = new pg.Client(databaseUrl);
   await owner.connect();
+  if (o.countsStatements) await owner.query('CREATE EXTENSION pg_stat_statements');
   const stop = async () => {
     await owner.end();
     await server.stop();
   };
   return { databaseUrl, owner, stop };
+}
+
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(text);
+  await client.end();
 }
 
 /** A store with so many vendors, named from `first` on, an admin, and a manager of the first vendor. */

@@ -1,5 +1,5 @@
 // Every screen of the portal, as a vendor's manager and as an admin open it, at a hundredth of a large store and at the whole one:
-// rows read a page, p95 at both sizes and what it grows by. Statements a page: tests/screens/screens-at-size.test.ts.
+// statements and rows read a page, p95 at both sizes and what it grows by.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { at } from '#scripts/paths.ts';
@@ -37,7 +37,8 @@ function readPaths(): string[] {
 const PAY = 'payouts/pay';
 const CHOSEN = Array.from({ length: 10 }, (_, index) => FIRST_FILLED + index);
 
-type Measured = Map<string, { p95: number; rows: number }>;
+type Measured = Map<string, { p95: number; rows: number; statements: number }>;
+type Counted = { rows: number; statements: number };
 
 /** Opens every screen that the role may see, and asks the database what was read meanwhile. */
 async function measure(owner: pg.Client, origin: string, role: Role): Promise<Measured> {
@@ -64,21 +65,25 @@ async function measure(owner: pg.Client, origin: string, role: Role): Promise<Me
     times.sort((a, b) => a - b);
     measured.set(`${role} /${path}`, {
       p95: times[Math.ceil(times.length * 0.95) - 1] ?? 0,
-      rows: Math.round((after - before) / (CALLS + 1)),
+      rows: Math.round((after.rows - before.rows) / (CALLS + 1)),
+      statements: Math.round((after.statements - before.statements) / (CALLS + 1)),
     });
     before = after;
   }
   return measured;
 }
 
-/** How many rows every connection has read. */
-async function readCounter(owner: pg.Client): Promise<number> {
+/** How many rows every connection has read, and how many statements the program has sent, all since the start. */
+async function readCounter(owner: pg.Client): Promise<Counted> {
   // Connections report what they read at most once a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  const { rows } = await owner.query<{ rows: string }>(
-    'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS rows FROM pg_stat_user_tables',
+  const { rows } = await owner.query<{ rows: string; statements: string }>(
+    `SELECT (SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables) AS rows,
+       (SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s
+        WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND s.userid <> (SELECT oid FROM pg_roles WHERE rolname = current_user)) AS statements`,
   );
-  return Number(rows[0]?.rows ?? 0);
+  return { rows: Number(rows[0]?.rows ?? 0), statements: Number(rows[0]?.statements ?? 0) };
 }
 
 /** Bytes of the tables that grow with orders, with their indexes, for each vendor order. */
@@ -98,7 +103,7 @@ async function printSizes(owner: pg.Client, vendorOrders: number): Promise<void>
 }
 
 async function run(part: number, name: string): Promise<Measured> {
-  const { databaseUrl, owner, stop } = await openBenchDatabase(name);
+  const { databaseUrl, owner, stop } = await openBenchDatabase(name, { countsStatements: true });
   await seedPeople(owner, 2);
   await owner.query(
     `UPDATE users SET permissions = permissions || '{read_finance}', vendor_id = CASE WHEN role = 'manager' THEN $1::bigint END`,
@@ -129,15 +134,15 @@ const small = await run(SCALE * SMALL, 'bench_screens_small');
 const large = await run(SCALE, 'bench_screens_large');
 const misses: string[] = [];
 console.log(`\np95 of ${CALLS} pages; at most ${MAX_GROWTH} times`);
-console.log(`${'screen'.padEnd(48)} rows small  rows large  p95 small  p95 large  ratio`);
-for (const [name, { p95, rows }] of large) {
+console.log(`${'screen'.padEnd(48)} statements  rows small  rows large  p95 small  p95 large  ratio`);
+for (const [name, { p95, rows, statements }] of large) {
   const before = small.get(name);
   if (!before) continue;
   const ratio = p95 / Math.max(before.p95, LEAST_MS);
   const isFine = ratio <= MAX_GROWTH || name === `admin /${PAY}`;
   if (!isFine) misses.push(name);
   console.log(
-    `${name.padEnd(48)} ${String(before.rows).padStart(11)} ${String(rows).padStart(11)} ${before.p95.toFixed(1).padStart(10)} ${p95.toFixed(1).padStart(10)} ${ratio.toFixed(2).padStart(6)}${isFine ? '' : ' TOO SLOW'}`,
+    `${name.padEnd(48)} ${String(statements).padStart(10)} ${String(before.rows).padStart(11)} ${String(rows).padStart(11)} ${before.p95.toFixed(1).padStart(10)} ${p95.toFixed(1).padStart(10)} ${ratio.toFixed(2).padStart(6)}${isFine ? '' : ' TOO SLOW'}`,
   );
 }
 if (misses.length > 0) console.log(`too slow: ${misses.join(', ')}`);

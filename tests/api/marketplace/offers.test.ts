@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
+import type { Viewer } from '#app/core/viewer.ts';
+import { readFeaturesScreen } from '#app/features/marketplace-settings/features-screen.service.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { OfferDto, OfferPageDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
@@ -413,7 +415,11 @@ describe('the invoice', () => {
     });
     expect((await act(id, { action: 'accept' })).body).toMatchObject({ code: 'invalid_state' });
     expect((await act(id, { action: 'reject' })).status).toBe(200);
+    const { services } = program().container;
+    const ctx = { ...services, viewer: { store: { id: store.id, domain: store.domain } } as Viewer };
+    expect((await readFeaturesScreen(ctx)).withoutAccess).toEqual(['makeAnOffer']);
     await openOffers(store, admin);
+    expect((await readFeaturesScreen(ctx)).withoutAccess).toEqual([]);
   });
 
   it('ends after seven days: its link dies, and a checkout that was started before is taken and marked late', async () => {

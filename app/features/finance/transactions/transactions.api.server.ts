@@ -3,10 +3,10 @@ import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { replyCsv } from '#app/server/http/file-reply.server.ts';
 import { exportAdminReport, exportTransactions } from './export-transactions.service.server.ts';
 import * as contract from './transactions.contract.ts';
-import { listTransactions } from './transactions.service.server.ts';
+import { answerTransactions } from './transactions.service.server.ts';
 
 export const transactionsApi: readonly Implementation[] = [
-  implement(contract.listTransactionsEndpoint, (ctx, { query }) => listTransactions(ctx, query)),
+  implement(contract.listTransactionsEndpoint, (ctx, { query }) => answerTransactions(ctx, query)),
   implement(contract.exportTransactionsEndpoint, async (ctx, { body }) =>
     replyCsv(await exportTransactions(ctx, body), 'transactions.csv'),
   ),

@@ -24,7 +24,6 @@ export type TransactionList = {
   pageCount: number;
   cursor?: string;
   aggs: AggregateDto[];
-  firstTransactionAt: string | null;
 };
 
 /** A page of the scope's transactions with the totals of the whole filter. A foreign `requestedVendor` is not_found (404). */
@@ -33,10 +32,9 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
     const filter = await resolveFilter(ctx, tx, query);
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
-    const [found, aggregates, firstAt] = await Promise.all([
+    const [found, aggregates] = await Promise.all([
       repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after }),
       sumTransactions(tx, filter),
-      repo.findFirstAt(tx, filter.vendorId),
     ]);
     const rows = found.slice(0, PAGE_SIZE);
     const payouts = await repo.listPayouts(
@@ -51,9 +49,20 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
       pageCount: countPages(count),
       ...(last && found.length > PAGE_SIZE ? { cursor: encodeCursor({ at: last.orderedAt, id: last.id }) } : {}),
       aggs: aggregates.map(toAggregate),
-      firstTransactionAt: firstAt?.toISOString() ?? null,
     };
   });
+}
+
+/** The same with when the first transaction of the scope, or of the vendor that is named, was ordered. */
+export async function answerTransactions(
+  ctx: Ctx,
+  query: TransactionsQuery,
+): Promise<TransactionList & { firstTransactionAt: string | null }> {
+  const list = await listTransactions(ctx, query);
+  const firstAt = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) =>
+    repo.findFirstAt(tx, await resolveRequested(tx, query.requestedVendor)),
+  );
+  return { ...list, firstTransactionAt: firstAt?.toISOString() ?? null };
 }
 
 /** What the scope is owed, waits for, got and owes back, of all time, by currency. The store's own currency is always there. */

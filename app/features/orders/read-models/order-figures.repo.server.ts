@@ -19,16 +19,21 @@ export async function sumDue(tx: SqlTx): Promise<DueRow[]> {
 }
 
 /**
- * To how many vendors of the marketplace something is due that is not on hold, those in several currencies once for each. Steps from one vendor and
- * currency to the next in the index of what is due, so that it reads a row for each of them and not one for each order.
+ * To how many vendors of the marketplace something is due that is not on hold, those in several currencies once for each: from the
+ * kept sums once every order is in them. Until then it steps from one vendor and currency to the next in the index of what is due.
  */
 export async function countDueVendors(tx: SqlTx): Promise<number> {
   const next = (after: string) =>
     `(SELECT v.vendor_id, v.currency FROM vendor_orders v WHERE v.store_id = $1 AND v.payout_state = 'due' ${after} ORDER BY v.vendor_id, v.currency LIMIT 1)`;
   const [row] = await tx.query<{ count: number }>(
-    `WITH RECURSIVE due AS (SELECT n.* FROM ${next('')} n
-       UNION ALL SELECT n.* FROM due d CROSS JOIN LATERAL ${next('AND (v.vendor_id, v.currency) > (d.vendor_id, d.currency)')} n)
-     SELECT count(*)::int AS count FROM due WHERE vendor_id NOT IN (${ON_HOLD})`,
+    `SELECT CASE WHEN (SELECT r.orders_summed FROM sales_roll_ups r WHERE r.store_id = $1) THEN
+       (SELECT count(*)::int FROM (SELECT 1 FROM order_sums s WHERE s.store_id = $1 AND s.payout_state = 'due' AND s.vendor_id NOT IN (${ON_HOLD})
+          GROUP BY s.vendor_id, s.currency HAVING sum(s.count) > 0) n)
+     ELSE
+       (WITH RECURSIVE due AS (SELECT n.* FROM ${next('')} n
+          UNION ALL SELECT n.* FROM due d CROSS JOIN LATERAL ${next('AND (v.vendor_id, v.currency) > (d.vendor_id, d.currency)')} n)
+        SELECT count(*)::int FROM due WHERE vendor_id NOT IN (${ON_HOLD}))
+     END AS count`,
     [tx.scope.storeId],
   );
   return row?.count ?? 0;

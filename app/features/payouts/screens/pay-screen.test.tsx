@@ -144,6 +144,17 @@ test.each([
   expect(primary).toEqual([label]);
 });
 
+test('pay screen: of many vendors fifty are shown, those that need a look first, and the rest at a press', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => allocation(`Vendor ${index + 1}`));
+  const accounts = Object.fromEntries(many.slice(0, 58).map(({ vendorId }) => [vendorId, account]));
+  renderPay(many, accounts);
+  expect(await screen.findByText('Vendor 59')).toBeInTheDocument();
+  expect(screen.getAllByText('No bank account')).toHaveLength(2);
+  expect(screen.getAllByRole('checkbox', { name: /^Pay / })).toHaveLength(50);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 60 payouts' }));
+  expect(screen.getAllByRole('checkbox', { name: /^Pay / })).toHaveLength(60);
+});
+
 test('a vendor that was paid in two currencies counts once', async () => {
   const [paid] = outcome('manual', 'paid').results;
   const results = [paid, { ...paid, amount: { amount: '20.90', currency: 'EUR' }, transactionId: '45' }];

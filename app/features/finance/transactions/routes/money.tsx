@@ -34,22 +34,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // An address that somebody changed by hand shows the usual list rather than an error.
   const query = parsed.success ? parsed.data : transactionsQuery.parse({ period: 'month' });
   return loadScreen({ request, context }, 'read_finance', async (ctx) => {
-    const {
-      transactions,
-      aggs,
-      count,
-      pageCount,
-      cursor: next,
-      firstTransactionAt,
-    } = await listTransactions(ctx, query);
+    const { transactions, aggs, count, pageCount, cursor: next } = await listTransactions(ctx, query);
+    const balances = await readBalances(ctx);
     const isMarketplace = ctx.viewer.vendorScope === '*';
     return {
-      balances: await readBalances(ctx),
+      balances,
       transactions,
       aggs,
       page: { page: query.page, pageCount, count, cursor: next },
       narrowed: transactionFilter.parse(query),
-      hasAny: firstTransactionAt !== null,
+      hasAny: balances.some((one) => one.count > 0),
       isMarketplace,
       calendar: isMarketplace ? undefined : await readCalendar(ctx, { month: month.data }),
       can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
