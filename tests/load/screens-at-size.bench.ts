@@ -112,6 +112,8 @@ async function run(part: number, name: string): Promise<Measured> {
   const size = sizeOf(part);
   const began = performance.now();
   await fillStore(owner, 1n, size);
+  // As it stands in a store that came to this size over years; without it the database tidies up beside what is measured.
+  await owner.query('VACUUM ANALYZE');
   await owner.query('CHECKPOINT');
   console.log(`${BENCH_SHOP}: ${JSON.stringify(size)} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const port = await freePort();

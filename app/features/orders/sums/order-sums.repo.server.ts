@@ -59,11 +59,13 @@ export async function sumAllOrders(tx: SqlTx): Promise<void> {
   await tx.query('UPDATE sales_roll_ups SET orders_summed = true WHERE store_id = $1', [tx.scope.storeId]);
 }
 
-/** Makes one row of the many steps of each key. Steps that somebody else folds now are left to them. */
+/** Makes one row of the steps of each key that has several. Steps that somebody else folds now are left to them. */
 export async function foldSums(tx: SqlTx): Promise<void> {
   await tx.query(
     `WITH taken AS (
-       DELETE FROM order_sums WHERE id = ANY(ARRAY(SELECT id FROM order_sums WHERE store_id = $1 ORDER BY id FOR UPDATE SKIP LOCKED))
+       DELETE FROM order_sums WHERE id = ANY(ARRAY(
+         SELECT s.id FROM order_sums s JOIN (SELECT ${KEYS} FROM order_sums WHERE store_id = $1 GROUP BY ${KEYS} HAVING count(*) > 1) k USING (${KEYS})
+         WHERE s.store_id = $1 ORDER BY s.id FOR UPDATE OF s SKIP LOCKED))
        RETURNING ${KEYS}, ${list(SUMS)}
      ) INSERT INTO order_sums (store_id, ${KEYS}, ${list(SUMS)})
      SELECT $1, ${KEYS}, ${list(SUMS, (name) => `sum(${name})`)} FROM taken
