@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The nonce of this page's Content-Security-Policy. Empty in the browser, which hides nonces from scripts. */
+/** The nonce of this page's Content-Security-Policy; the browser gives it to scripts of the page, and hides it in the markup. */
 export const NonceContext = createContext('');
 
 export function useNonce(): string {

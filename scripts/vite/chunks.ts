@@ -7,7 +7,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What every page says is one file of a language, with the words of Polaris and the rules of its nouns.
   [
     ([, file, polaris, nouns]) => `texts-${file ?? polaris ?? nouns}`,
-    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json|\/app\/ui\/i18n\/nouns\/([a-z]{2})\.ts/,
+    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json|\/app\/ui\/i18n\/(?:nouns|polaris)\/([a-z]{2})\.ts/,
   ],
   // What the screens of orders say together is one file, which keeps them below the limit of files.
   [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:labels|orders)\.json/],

@@ -1,4 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { LOCALES } from '#app/core/viewer.ts';
+import type { LocaleBundle } from './catalog.ts';
 
 type Modules = typeof import('./load-texts.ts') & typeof import('./catalog.ts') & typeof import('./translator.ts');
 let modules: Modules;
@@ -43,6 +45,14 @@ it('a page that comes later waits for its own, and translators that exist find t
   const title = t('holidays:title');
   expect(title).not.toContain('title');
   expect(t('holidays:title')).toBe(title);
+});
+
+it.each(LOCALES)('what a browser loads of Polaris in %s is what the server draws with', async (locale) => {
+  const { bundle } = (await import(`./bundles/${locale}.ts`)) as { bundle: LocaleBundle };
+  await modules.loadTexts(locale);
+  const loaded = modules.localeBundle(locale);
+  expect({ ...loaded.polaris }).toEqual({ ...bundle.polaris });
+  expect(loaded.nounRules).toEqual(bundle.nounRules);
 });
 
 it.each(['mails', 'printedDocuments'])(

@@ -14,7 +14,7 @@ const POLARIS: Record<Locale, () => Promise<{ default: LocaleBundle['polaris'] }
   nl: () => import('@shopify/polaris/locales/nl.json'),
   de: () => import('@shopify/polaris/locales/de.json'),
   fr: () => import('@shopify/polaris/locales/fr.json'),
-  es: () => import('@shopify/polaris/locales/es.json'),
+  es: async () => ({ default: (await import('./polaris/es.ts')).polaris }),
 };
 
 const NOUN_RULES: Record<Locale, () => Promise<Pick<LocaleBundle, 'nounRules'>>> = {

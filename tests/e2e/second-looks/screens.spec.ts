@@ -18,7 +18,9 @@ const VIEWPORTS = [
   { width: 1440, locale: 'de' },
   { width: 390, locale: 'de' },
 ] as const;
-type Viewport = (typeof VIEWPORTS)[number];
+type Viewport = { width: number; locale: string };
+/** In these each screen is opened once, by one of them: that the browser draws what the server drew, text by text. */
+const OTHER_LANGUAGES = ['fr', 'es', 'nl'] as const;
 /** What has to be on for the screens that a proof visits besides. */
 const FEATURES = ['makeAnOffer', 'discounts', 'delivery', 'holidayMode', 'integrations', 'currencies', 'messages'];
 let filled: Filled;
@@ -64,6 +66,40 @@ for (const [turn, way] of VIEWPORTS.entries()) {
     });
   }
 }
+
+for (const [turn, locale] of OTHER_LANGUAGES.entries()) {
+  test(`every third screen holds for a web admin in ${locale}`, async ({ browser }) => {
+    const way = { width: 1440, locale };
+    const layout = await openPortalLayout(browser, { ...way, email: DEMO_ADMIN });
+    const screens = [...shared(filled), ...forAdmins(filled)];
+    await visit(
+      layout,
+      'web-admin',
+      way,
+      screens.filter((_, index) => isProof || index % OTHER_LANGUAGES.length === turn),
+    );
+  });
+}
+
+test('a page that an extension of the browser changes before it wakes up is drawn anew in the store’s colors', async ({
+  browser,
+}) => {
+  const { page, watch, open } = await openPortalLayout(browser, { email: DEMO_ADMIN });
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.querySelector('h1')?.append('changed');
+    });
+  });
+  await open('/');
+  const brandOf = () =>
+    page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--p-color-bg-fill-brand'));
+  await expect(page.locator('h1', { hasText: 'changed' })).toHaveCount(0);
+  expect(await brandOf()).toMatch(/^#/);
+  // React says that it drew the page anew; nothing was refused by the page's policy.
+  expect(watch.troubles.length).toBeGreaterThan(0);
+  expect(watch.troubles.splice(0).filter((one) => /Content Security Policy/.test(one))).toEqual([]);
+  await page.context().close();
+});
 
 /**
  * The screens whose turn it is: every fourth for each turn from 0 to 3, so that each is seen at both widths and in both languages.
