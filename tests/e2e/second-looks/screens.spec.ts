@@ -69,28 +69,27 @@ for (const [turn, way] of VIEWPORTS.entries()) {
 
 for (const [turn, locale] of OTHER_LANGUAGES.entries()) {
   test(`every third screen holds for a web admin in ${locale}`, async ({ browser }) => {
-    const way = { width: 1440, locale };
-    const layout = await openPortalLayout(browser, { ...way, email: DEMO_ADMIN });
+    const viewport = { width: 1440, locale };
+    const layout = await openPortalLayout(browser, { ...viewport, email: DEMO_ADMIN });
     const screens = [...shared(filled), ...forAdmins(filled)];
     await visit(
       layout,
       'web-admin',
-      way,
+      viewport,
       screens.filter((_, index) => isProof || index % OTHER_LANGUAGES.length === turn),
     );
   });
 }
 
-test('a page that an extension of the browser changes before it wakes up is drawn anew in the store’s colors', async ({
-  browser,
-}) => {
-  const { page, watch, open } = await openPortalLayout(browser, { email: DEMO_ADMIN });
+test('a page that something changes before it wakes up is drawn anew in the store’s colors', async ({ browser }) => {
+  const portal = await openPortalLayout(browser, { email: DEMO_ADMIN });
+  const { page, watch } = portal;
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.querySelector('h1')?.append('changed');
     });
   });
-  await open('/');
+  await portal.open('/');
   const brandOf = () =>
     page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--p-color-bg-fill-brand'));
   await expect(page.locator('h1', { hasText: 'changed' })).toHaveCount(0);
