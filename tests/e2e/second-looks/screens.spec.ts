@@ -81,7 +81,9 @@ for (const [turn, locale] of OTHER_LANGUAGES.entries()) {
   });
 }
 
-test('a page that something changes before it is hydrated is drawn anew in the store’s colors', async ({ browser }) => {
+test('a page that something changes before it is hydrated is drawn again in the store’s colors', async ({
+  browser,
+}) => {
   const portal = await openPortalLayout(browser, { email: DEMO_ADMIN });
   const { page, watch } = portal;
   await page.addInitScript(() => {
