@@ -6,6 +6,9 @@ import { TEMPLATE_EXTENSIONS } from './rich-text-template.ts';
 import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
 import './rich-text-icons.css';
 
+/** What somebody did before the editor was there, in its order: a text that was typed, a tool that was pressed. */
+export type EarlyInput = { text: string } | { tool: RichTextTool };
+
 export type RichTextInputProps = {
   name: string;
   label: string;
@@ -30,22 +33,21 @@ const EXTENSIONS = [
 ];
 
 /**
- * The editor itself, loaded when a field gets the focus, which it takes over together with what was typed meanwhile. Its styles
+ * The editor itself, loaded when a field gets the focus, which it takes over together with what was done meanwhile. Its styles
  * are ours, because the page's policy takes no others.
  */
 export function RichTextEditor(
   props: RichTextInputProps & {
     labelId: string;
-    typed: RefObject<string>;
-    /** The tool that was pressed before the editor was there. */
-    pressed: RefObject<RichTextTool | null>;
+    /** What the editor takes over, in its order: a text that was typed after a tool was pressed is written with it. */
+    early: RefObject<readonly EarlyInput[]>;
     /** What was taken in before the editor was there. */
     inserted: RefObject<string>;
     /** Hands out what uses a tool: the bar of before may be pressed once more until it is gone. */
     onReady: (runTool: (tool: RichTextTool) => void) => void;
   },
 ) {
-  const { name, value, onChange, onBlur, disabled, labelId, error, typed, pressed, inserted, onReady } = props;
+  const { name, value, onChange, onBlur, disabled, labelId, error, early, inserted, onReady } = props;
   const { isTemplate = false, onInserter } = props;
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
@@ -71,8 +73,10 @@ export function RichTextEditor(
       // The editor's own command to focus waits for the next frame, and would take it back from where it has gone by then.
       created.commands.setTextSelection(created.state.doc.content.size);
       created.view.focus();
-      if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
-      if (pressed.current) TOOLS[pressed.current].run(created);
+      for (const input of early.current ?? []) {
+        if ('tool' in input) TOOLS[input.tool].run(created);
+        else created.view.dispatch(created.state.tr.insertText(input.text));
+      }
       if (inserted.current) created.commands.insertContent(inserted.current);
       onInserter?.((html) => {
         created.chain().focus().insertContent(html).run();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } f
 import { loadPart } from '../i18n/load-part.ts';
 import { useText } from '../i18n/use-text.ts';
 import { FieldNotes } from './field-notes.tsx';
-import type { RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
+import type { EarlyInput, RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
 import { RichTextPreview } from './rich-text-preview.tsx';
 import { RICH_TEXT_TOOLS, type RichTextTool } from './rich-text-tools.ts';
 import './rich-text-icons.css';
@@ -18,8 +18,7 @@ export function RichTextInput(props: RichTextInputProps) {
   const [Editor, setEditor] = useState<typeof RichTextEditor>();
   const [isReady, setReady] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const typed = useRef('');
-  const pressed = useRef<RichTextTool | null>(null);
+  const early = useRef<EarlyInput[]>([]);
   const runTool = useRef<((tool: RichTextTool) => void) | null>(null);
   const inserted = useRef('');
   const open = useCallback((): void => {
@@ -48,7 +47,7 @@ export function RichTextInput(props: RichTextInputProps) {
         isLeaving={Editor !== undefined}
         onPress={(tool) => {
           if (runTool.current) runTool.current(tool);
-          else pressed.current = tool;
+          else early.current.push({ tool });
           open();
         }}
       />
@@ -63,7 +62,8 @@ export function RichTextInput(props: RichTextInputProps) {
         className="souk-rich-text souk-rich-preview"
         onFocus={disabled ? undefined : open}
         onKeyDown={(event) => {
-          typed.current += toText(event);
+          const text = toText(event);
+          if (text !== '') early.current.push({ text });
         }}
       >
         <RichTextPreview html={value} />
@@ -81,8 +81,7 @@ export function RichTextInput(props: RichTextInputProps) {
           <Editor
             {...props}
             labelId={labelId}
-            typed={typed}
-            pressed={pressed}
+            early={early}
             inserted={inserted}
             onReady={(run) => {
               runTool.current = run;
