@@ -20,9 +20,6 @@ const TABLES: Record<string, string> = {
                 LEFT JOIN vendors v ON v.id = a.vendor_id ORDER BY 1, 2, 3, 4`,
   balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,
   counters: `SELECT v.key AS vendor, c.fulfillment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
-  sums: `SELECT v.key AS vendor, s.currency, s.financial_status, s.payout_state, sum(s.count)::int AS count, sum(s.total_minor)::bigint AS total,
-           sum(s.posted_minor)::bigint AS posted, sum(s.paid_out_minor)::bigint AS paid
-         FROM order_sums s JOIN vendors v ON v.id = s.vendor_id GROUP BY 1, 2, 3, 4 HAVING sum(s.count) <> 0 ORDER BY 1, 2, 3, 4`,
   exceptions: `SELECT kind, reference, detail::text FROM reconciliation_exceptions ORDER BY kind, reference`,
   // What a mail of a payment or a change tells is new since the vendor heard last: whoever heard of all at once gets none.
   mails: `SELECT split_part(dedupe_key, '/', 1) AS kind, split_part(dedupe_key, '/', 2) AS subject, template FROM mails
