@@ -7,7 +7,7 @@ import { isInstalled } from './store/lookup.ts';
 
 /** The platform takes no more of a trigger. */
 const MAX_BYTES = 50_000;
-const MAX_KEPT = 500;
+const MAX_KEPT = 2_000;
 
 /** A trigger that the app adds to Flow, as its extension says; `keys` are what its payload must hold. */
 export type FlowTrigger = { handle: string; name: string; description: string; keys: string[] };

@@ -190,6 +190,9 @@ function sums(store: string): string[] {
      FROM vendor_orders v JOIN stores t ON t.id = v.store_id CROSS JOIN LATERAL souk_sale(v.financial_status, v.cancelled_at, v.ordered_at, v.fulfilled_at, v.item_count, v.sold_minor,
        v.total_minor, v.commission_minor, v.posted_minor, v.paid_out_minor) s
      WHERE v.store_id = ${store} AND v.id > ${FIRST} GROUP BY 1, 2, 3, 4 ORDER BY 3, 2`,
+    `INSERT INTO store_sales_days (store_id, day, currency, placed, orders, units, sales_minor, refunds_minor, commission_minor, earnings_minor, due_minor, cancelled, refunded, shipped, shipped_ms)
+     SELECT store_id, day, currency, sum(placed), sum(orders), sum(units), sum(sales_minor), sum(refunds_minor), sum(commission_minor), sum(earnings_minor), sum(due_minor), sum(cancelled), sum(refunded), sum(shipped), sum(shipped_ms)
+     FROM sales_days WHERE store_id = ${store} GROUP BY 1, 2, 3`,
     `INSERT INTO product_days (store_id, vendor_id, day, currency, product_id, title, units, sales_minor)
      SELECT v.store_id, v.vendor_id, (v.ordered_at AT TIME ZONE t.timezone)::date, v.currency, l.product_id, l.title, sum(l.current_quantity), sum(l.unit_price_minor * l.current_quantity)
      FROM vendor_orders v JOIN stores t ON t.id = v.store_id JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id
@@ -199,7 +202,8 @@ function sums(store: string): string[] {
      SELECT store_id, vendor_id, currency, financial_status, payout_state, count(*), sum(total_minor), sum(commission_minor), sum(payout_minor), sum(adjusted_minor), sum(posted_minor),
        sum(paid_out_minor), 0
      FROM vendor_orders WHERE store_id = ${store} AND id > ${FIRST} GROUP BY 1, 2, 3, 4, 5`,
-    `INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at, orders_summed) SELECT id, timezone, '0001-01-01', now(), true FROM stores WHERE id = ${store}
-     ON CONFLICT (store_id) DO UPDATE SET orders_summed = true`,
+    `INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at, orders_summed, store_days_summed)
+     SELECT id, timezone, '0001-01-01', now(), true, true FROM stores WHERE id = ${store}
+     ON CONFLICT (store_id) DO UPDATE SET orders_summed = true, store_days_summed = true`,
   ];
 }

@@ -293,6 +293,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   product_days: { shop: ['currency', 'title'] },
   product_sales_changes: { shop: ['currency', 'title'] },
   sales_days: { shop: ['currency'] },
+  store_sales_days: { shop: ['currency'] },
   sales_changes: { shop: ['currency'] },
   sales_roll_ups: { shop: ['timezone'] },
   provider_keys: {

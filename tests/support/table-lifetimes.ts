@@ -68,7 +68,7 @@ export const BUSINESS: Readonly<Record<string, readonly string[]>> = {
     'shipping_labels',
     'vendor_orders',
   ],
-  'figures of the dashboard, one row a day': ['product_days', 'sales_days', 'sales_roll_ups'],
+  'figures of the dashboard, one row a day': ['product_days', 'sales_days', 'sales_roll_ups', 'store_sales_days'],
   'people, vendors and the store': [
     'app_plans',
     'banned_buyers',

@@ -278,6 +278,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM usage_events WHERE store_id = $1`,
   `DELETE FROM sales_roll_ups WHERE store_id = $1`,
   `DELETE FROM sales_days WHERE store_id = $1`,
+  `DELETE FROM store_sales_days WHERE store_id = $1`,
   `DELETE FROM product_days WHERE store_id = $1`,
   `DELETE FROM sales_changes WHERE store_id = $1`,
   `DELETE FROM product_sales_changes WHERE store_id = $1`,

@@ -90,6 +90,8 @@ const dashboardDto = z
   })
   .meta({ id: 'Dashboard' });
 export type DashboardDto = z.output<typeof dashboardDto>;
+/** The dashboard as the page of analytics shows it. */
+export type AnalyticsDto = Omit<DashboardDto, 'topProducts'>;
 
 /** A vendor as the page of performance shows it: orders that are late now, and its score of the range, where it sold anything. */
 export type PerformanceRow = { id: string; vendor: string; late: number; score: VendorScoreDto | null };

@@ -17,7 +17,7 @@ export async function sumByDay(tx: SqlTx, period: Period): Promise<DaySums[]> {
     tx,
     'sales',
     period,
-    [],
+    { ofAllVendors: true },
     () => `SELECT to_char(s.day, 'YYYY-MM-DD') AS day, s.currency, ${SUMS} FROM sales s
       GROUP BY s.day, s.currency HAVING sum(s.placed) > 0 ORDER BY s.day, s.currency`,
   );
@@ -33,7 +33,7 @@ export async function sumByVendor(tx: SqlTx, period: Period, limit: number): Pro
     tx,
     'sales',
     period,
-    [tx.scope.storeId, limit],
+    { more: [tx.scope.storeId, limit] },
     (store, max) => `, sold AS (
        SELECT s.vendor_id, s.currency, ${SUMS}, sum(s.cancelled)::int AS cancelled, sum(s.refunded)::int AS refunded,
          (sum(s.shipped_ms) / 1000.0 / nullif(sum(s.shipped), 0))::float8 AS "secondsToShip"
@@ -61,7 +61,7 @@ export async function listTopProducts(tx: SqlTx, period: Period, limit: number):
     tx,
     'products',
     period,
-    [limit],
+    { more: [limit] },
     (max) => `
      SELECT p.product_id AS "productId", max(p.title) FILTER (WHERE p.units > 0) AS title, p.currency, sum(p.units)::int AS units,
        sum(p.sales_minor)::bigint AS "salesMinor"

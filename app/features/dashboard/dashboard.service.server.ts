@@ -36,6 +36,7 @@ import {
   dashboardQuery,
   MAX_PRODUCTS_LISTED,
   MAX_VENDORS_LISTED,
+  type AnalyticsDto,
   type DashboardDto,
   type DashboardQuery,
   type DaySumsDto,
@@ -75,9 +76,9 @@ export async function readHomeFigures(ctx: Ctx): Promise<HomeFigures | undefined
   };
 }
 
-/** The dashboard for the range and the vendor that an address names. Throws like `readDashboard`. */
-export function readAnalytics(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto> {
-  return readDashboard(ctx, readAddress(ctx, address));
+/** The dashboard without its products, for the range and the vendor that an address names. Throws like `readDashboard`. */
+export function readAnalytics(ctx: Ctx, address: URLSearchParams): Promise<AnalyticsDto> {
+  return readSales(ctx, readAddress(ctx, address), () => Promise.resolve({}));
 }
 
 /** The products of which the viewer's scope sold for most in the range of an address. Throws like `readDashboard`. */
@@ -123,7 +124,19 @@ function readAddress(ctx: Ctx, address: URLSearchParams): DashboardQuery {
  * while the switch is off, not_found (404) for a vendor that the scope does not have, invalid_input (422) over a range that ends
  * before it begins or is too long.
  */
-export async function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
+export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
+  return readSales(ctx, query, async (tx, period) => {
+    const products = await repo.listTopProducts(tx, period, MAX_PRODUCTS_LISTED);
+    return { topProducts: products.map(toTopProduct) };
+  });
+}
+
+/** The figures of a range against the days before, and what else is read of the range at the same moment. */
+async function readSales<T extends object>(
+  ctx: Ctx,
+  query: DashboardQuery,
+  readMore: (tx: SqlTx, period: Period) => Promise<T>,
+): Promise<AnalyticsDto & T> {
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
@@ -131,9 +144,9 @@ export async function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Da
   const whole = { from: before.from, to: range.to };
   const { scope, vendor } = await findScope(ctx, query, scopeOf(ctx.viewer));
   return readFigures(ctx, { scope, whole }, async (tx, periodOf) => {
-    const [all, products, marketplace] = await Promise.all([
+    const [all, more, marketplace] = await Promise.all([
       repo.sumByDay(tx, periodOf(whole)),
-      repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
+      readMore(tx, periodOf(range)),
       tx.scope.vendor === '*' ? readMarketplace(tx, periodOf(range), periodOf(before)) : null,
     ]);
     const days = all.filter(({ day }) => day >= range.from);
@@ -149,8 +162,8 @@ export async function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Da
         before: buildFigures(daysBefore, one),
       })),
       orders: fillDays(days, range, currency).map(toDaySums),
-      topProducts: products.map(toTopProduct),
       marketplace,
+      ...more,
     };
   });
 }
@@ -187,22 +200,23 @@ function readFigures<T>(
   read: (tx: SqlTx, periodOf: (range: DayRange) => Period) => Promise<T>,
 ): Promise<T> {
   const { timezone } = ctx.viewer.store;
-  const periods = (isSummed: boolean) => (range: DayRange) => ({
+  const periods = (summed: Pick<Period, 'isSummed' | 'hasStoreDays'>) => (range: DayRange) => ({
     ...range,
     moments: buildMoments(range, timezone),
     timezone,
-    isSummed,
+    ...summed,
   });
   return ctx.db.fast(scope, async (tx) => {
     const [, switches, rollUp, summed] = await Promise.all([
       repo.holdStill(tx),
       readSwitches(tx),
       findRollUp(tx),
-      read(tx, periods(true)),
+      read(tx, periods({ isSummed: true, hasStoreDays: true })),
     ]);
     if (!switches.dashboard) throw new AppError('feature_disabled');
     const isSummed = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from;
-    return isSummed ? summed : read(tx, periods(false));
+    const { hasStoreDays } = rollUp ?? { hasStoreDays: false };
+    return isSummed && hasStoreDays ? summed : read(tx, periods({ isSummed, hasStoreDays }));
   });
 }
 

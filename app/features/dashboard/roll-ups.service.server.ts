@@ -65,6 +65,7 @@ async function sumStep(tx: SqlTx, timezone: string, at: Date): Promise<boolean> 
   const found = await repo.findRollUp(tx);
   const started =
     found?.timezone === timezone ? found : await repo.startRollUp(tx, { timezone, today: dayOf(at, timezone), at });
+  if (!started.hasStoreDays) await repo.sumStoreDays(tx);
   await refreshOrderSums(tx);
   const rollUp = await extend(tx, started, at);
   const sales = await repo.addChanges(tx, 'sales', rollUp, MAX_CHANGES);

@@ -49,22 +49,41 @@ export const SUMMED = {
 } as const;
 export type Summed = keyof typeof SUMMED;
 
-/** The days that are read, and whether from what was summed before or from the orders. */
-export type Period = { from: string; to: string; moments: Moments; timezone: string; isSummed: boolean };
+/** What the store as a whole sold on a day, by currency: the days of its vendors, summed by triggers. */
+export const STORE_DAYS = 'store_sales_days';
 
 /**
- * A statement over the table `sales` or `products` of a period: what each vendor of the scope sold on each day. A day may stand
- * there several times, and less than nothing in a row: only its sum counts. `more` are further values of the statement, which
- * gets the numbers of their placeholders.
+ * The days that are read: from what was summed before or from the orders, and whether those of the store as a whole are summed, so
+ * that a figure of all vendors needs no row of each.
+ */
+export type Period = {
+  from: string;
+  to: string;
+  moments: Moments;
+  timezone: string;
+  isSummed: boolean;
+  hasStoreDays: boolean;
+};
+
+type Figures = {
+  /** Further values of the statement, which gets the numbers of their placeholders. */
+  more?: readonly SqlValue[];
+  /** For figures that ask for no vendor. */
+  ofAllVendors?: boolean;
+};
+
+/**
+ * A statement over the table `sales` or `products` of a period: what each vendor of the scope sold on each day, or all of them
+ * together. A day may stand there several times, and less than nothing in a row: only its sum counts.
  */
 export function readSummed(
   tx: SqlTx,
   name: Summed,
   period: Period,
-  more: readonly SqlValue[],
+  { more = [], ofAllVendors = false }: Figures,
   text: (...numbers: string[]) => string,
 ): { statement: Statement; values: SqlValue[] } {
-  const { from, to, moments, timezone, isSummed } = period;
+  const { from, to, moments, timezone, isSummed, hasStoreDays } = period;
   const bounds = isSummed ? [moments.from, moments.to, timezone, from, to] : [moments.from, moments.to, timezone];
   const first = bounds.length + 1;
   const values = [...bounds, ...scopedSql(tx.scope, '', first).values, ...more];
@@ -72,8 +91,9 @@ export function readSummed(
     `${alias}.ordered_at >= $1 AND ${alias}.ordered_at < $2 AND ${scopedSql(tx.scope, alias, first).text}`;
   const { keys, sums, days, changes, ofOrders } = SUMMED[name];
   const columns = (alias: string) => [...keys, ...sums].map((column) => `${alias}.${column}`).join(', ');
+  const isWhole = ofAllVendors && hasStoreDays && tx.scope.vendor === '*';
   const source = isSummed
-    ? `SELECT d.vendor_id, d.day, ${columns('d')} FROM ${days} d WHERE d.day BETWEEN $4::date AND $5::date AND ${scopedSql(tx.scope, 'd', first).text}
+    ? `SELECT ${isWhole ? 'NULL::bigint AS vendor_id' : 'd.vendor_id'}, d.day, ${columns('d')} FROM ${isWhole ? STORE_DAYS : days} d WHERE d.day BETWEEN $4::date AND $5::date AND ${scopedSql(tx.scope, 'd', first).text}
        UNION ALL SELECT c.vendor_id, (c.ordered_at AT TIME ZONE $3)::date, ${columns('c')} FROM ${changes} c WHERE ${within('c')}`
     : ofOrders({ where: within('v'), day: '(v.ordered_at AT TIME ZONE $3)::date' });
   const numbers = more.map((_, index) => `$${values.length - more.length + index + 1}`);

@@ -1,15 +1,14 @@
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
-import { SUMMED, type Summed } from './sales.repo.server.ts';
+import { STORE_DAYS, SUMMED, type Summed } from './sales.repo.server.ts';
 
-/** In which zone the days of a store are summed, and from which day on. */
-export type RollUp = { timezone: string; coversFrom: string };
+/** In which zone the days of a store are summed, from which day on, and whether those of the store as a whole are too. */
+export type RollUp = { timezone: string; coversFrom: string; hasStoreDays: boolean };
 
 /** Before every order: the days are summed from the first one on. */
 export const FIRST_DAY = '0001-01-01';
 
-const FIND = prepared(
-  `SELECT timezone, to_char(covers_from, 'YYYY-MM-DD') AS "coversFrom" FROM sales_roll_ups WHERE store_id = $1`,
-);
+const COLUMNS = `timezone, to_char(covers_from, 'YYYY-MM-DD') AS "coversFrom", store_days_summed AS "hasStoreDays"`;
+const FIND = prepared(`SELECT ${COLUMNS} FROM sales_roll_ups WHERE store_id = $1`);
 
 /** How far the days of the scope's store are summed; undefined where that has not begun. */
 export async function findRollUp(tx: SqlTx): Promise<RollUp | undefined> {
@@ -27,16 +26,32 @@ export async function lockRollUp(tx: SqlTx): Promise<void> {
  * orders that it saw are forgotten, those of later ones stay.
  */
 export async function startRollUp(tx: SqlTx, o: { timezone: string; today: string; at: Date }): Promise<RollUp> {
-  const tables = Object.values(SUMMED).flatMap(({ days, changes }) => [days, changes]);
+  const tables = [...Object.values(SUMMED).flatMap(({ days, changes }) => [days, changes]), STORE_DAYS];
   const [row] = await tx.query<RollUp>(
     `WITH ${tables.map((table) => `gone_${table} AS (DELETE FROM ${table} WHERE store_id = $1)`).join(', ')}
-     INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at)
-     SELECT $1, $2, greatest($3::date, (SELECT max(v.ordered_at) FROM vendor_orders v WHERE v.store_id = $1 AND v.ordered_at >= $4) AT TIME ZONE $2)::date + 1, $4
-     ON CONFLICT (store_id) DO UPDATE SET timezone = excluded.timezone, covers_from = excluded.covers_from, updated_at = excluded.updated_at
-     RETURNING timezone, to_char(covers_from, 'YYYY-MM-DD') AS "coversFrom"`,
+     INSERT INTO sales_roll_ups (store_id, timezone, covers_from, updated_at, store_days_summed)
+     SELECT $1, $2, greatest($3::date, (SELECT max(v.ordered_at) FROM vendor_orders v WHERE v.store_id = $1 AND v.ordered_at >= $4) AT TIME ZONE $2)::date + 1, $4, true
+     ON CONFLICT (store_id) DO UPDATE SET timezone = excluded.timezone, covers_from = excluded.covers_from, updated_at = excluded.updated_at, store_days_summed = true
+     RETURNING ${COLUMNS}`,
     [tx.scope.storeId, o.timezone, o.today, o.at],
   );
-  return row ?? { timezone: o.timezone, coversFrom: o.today };
+  return row ?? { timezone: o.timezone, coversFrom: o.today, hasStoreDays: true };
+}
+
+/**
+ * Sums the days of the scope's store over its vendors: those of before the triggers that keep them. Only whoever has the lock of
+ * `lockRollUp` writes days, so that none comes in between.
+ */
+export async function sumStoreDays(tx: SqlTx): Promise<void> {
+  const sums = SUMMED.sales.sums;
+  const values = [tx.scope.storeId];
+  await tx.query(`DELETE FROM ${STORE_DAYS} WHERE store_id = $1`, values);
+  await tx.query(
+    `INSERT INTO ${STORE_DAYS} (store_id, day, currency, ${sums.join(', ')})
+     SELECT store_id, day, currency, ${sums.map((column) => `sum(${column})`).join(', ')} FROM sales_days WHERE store_id = $1 GROUP BY 1, 2, 3`,
+    values,
+  );
+  await tx.query('UPDATE sales_roll_ups SET store_days_summed = true WHERE store_id = $1', values);
 }
 
 /** The day of the last order before the days that are summed; undefined where there is none. */

@@ -61,6 +61,14 @@ test('French texts break no line before a sign that stands after a space, nor in
   expect(found.map(([key]) => key)).toEqual([]);
 });
 
+test('no Dutch sentence begins with a word of the store in small letters', () => {
+  const found = Object.entries(files)
+    .filter(([path]) => path.includes('/locales/nl/'))
+    .flatMap(([path, texts]) => Object.entries(flatten(texts)).map(([key, text]) => [`${path} ${key}`, text] as const))
+    .filter(([, text]) => /^\{\{(?:things|vendors|products)\}\} /.test(text));
+  expect(found.map(([key]) => key)).toEqual([]);
+});
+
 test.each(LOCALES)('every refusal of the API has a text in %s', (locale) => {
   const t = translate(locale);
   for (const [code, { text }] of Object.entries(ERRORS)) {

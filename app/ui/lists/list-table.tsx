@@ -147,5 +147,11 @@ function sortProps<Row>(shown: readonly ListColumn<Row>[], { sort, onSort }: Lis
 }
 
 function toHeading<Row>(column: ListColumn<Row>) {
-  return { id: column.id, title: column.title, ...(column.align === 'end' ? { alignment: 'end' as const } : {}) };
+  return {
+    id: column.id,
+    title: column.title,
+    // A row's own menu says what it is; its column is named for those who cannot see it.
+    hidden: column.isFixed === true,
+    ...(column.align === 'end' ? { alignment: 'end' as const } : {}),
+  };
 }

@@ -10,7 +10,7 @@ export type ListColumn<Row> = {
   hidden?: boolean;
   /** The sorts that its heading turns between, by the values of the list's sorts; the first press takes `asc` where it is first. */
   sort?: { asc?: string; desc?: string; first?: 'asc' | 'desc' };
-  /** Cannot be hidden by those who choose columns. */
+  /** The menus of the rows: cannot be hidden by those who choose columns, and its title is not shown. */
   isFixed?: boolean;
 };
 /** A tab of a list; `empty` is what it says while it holds nothing and others do. */

@@ -86,8 +86,8 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
   await page.getByLabel('Price', { exact: true }).fill('24.00');
   await page.getByLabel('Stock', { exact: true }).fill('6');
   await page.getByRole('button', { name: 'Sell this' }).click();
-  await expect(page.getByText('You already offer this.')).toBeVisible();
-  await page.getByRole('link', { name: 'Open your offer' }).click();
+  await expect(page.getByText('You already sell this.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open your listing' }).click();
   await expect(page.getByText('Its title and description come from the entry.')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(TITLE);
@@ -105,7 +105,7 @@ async function seeStatus(browser: Browser, entryId: string): Promise<void> {
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page } = vendor;
   await vendor.open(`/catalog/${entryId}`);
-  await expect(page.getByText('One other offers this.')).toBeVisible();
+  await expect(page.getByText('One other sells this.')).toBeVisible();
   await expect(page.getByText('Their lowest price is $19.50.')).toBeVisible();
   await expect(page.getByText('Your price ranks 2 of 2.')).toBeVisible();
   await expect(page.getByText(FJELL.name)).toHaveCount(0);
@@ -122,7 +122,7 @@ async function buy(browser: Browser, productId: string): Promise<void> {
   const address = `${sandbox}/store/demo/products/${product.handle}`;
   const { page } = await openWindow(browser, { width: 390 });
   await page.goto(address);
-  const offers = page.getByRole('region', { name: 'Other offers' });
+  const offers = page.getByRole('region', { name: 'Other sellers' });
   await expect(offers.getByText('Offered by 2 sellers')).toBeVisible();
   await expect(offers.getByRole('listitem')).toHaveCount(1);
   await expect(offers.getByRole('listitem')).toContainText('$19.50');
@@ -136,7 +136,7 @@ async function buy(browser: Browser, productId: string): Promise<void> {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const quiet = await plain.newPage();
   await quiet.goto(address);
-  await quiet.getByRole('link', { name: 'See all offers' }).click();
+  await quiet.getByRole('link', { name: 'See all sellers' }).click();
   await expect(quiet.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible();
   const rows = quiet.locator('.souk-offers li');
   await expect(rows).toHaveCount(2);

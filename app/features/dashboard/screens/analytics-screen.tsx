@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { nameZone } from '#app/ui/time/format.ts';
-import type { DashboardDto } from '../dashboard.contract.ts';
+import type { AnalyticsDto } from '../dashboard.contract.ts';
 import { DayFigures } from '../shared/day-figures.tsx';
 import { Figures } from '../shared/figures.tsx';
 import { RangePicker } from '../shared/range-picker.tsx';
@@ -17,7 +17,7 @@ import '../shared/dashboard.css';
 
 const PAGE = '/analytics';
 
-type AnalyticsScreenProps = { dashboard: DashboardDto; vendorNames: readonly string[] };
+type AnalyticsScreenProps = { dashboard: AnalyticsDto; vendorNames: readonly string[] };
 
 /** The figures of chosen days against the days before, by day and by vendor, of all vendors or of one. */
 export function AnalyticsScreen({ dashboard, vendorNames }: AnalyticsScreenProps) {
@@ -73,7 +73,7 @@ export function AnalyticsScreen({ dashboard, vendorNames }: AnalyticsScreenProps
   );
 }
 
-type VendorChoiceProps = { chosen: string | null; range: DashboardDto['range']; vendorNames: readonly string[] };
+type VendorChoiceProps = { chosen: string | null; range: AnalyticsDto['range']; vendorNames: readonly string[] };
 
 /** Narrows the page to one vendor; there only for who sees them all. */
 function VendorChoice({ chosen, range, vendorNames }: VendorChoiceProps) {

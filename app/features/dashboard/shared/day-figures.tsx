@@ -2,12 +2,12 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { BarChart } from '#app/ui/components/bar-chart.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { DashboardDto, DaySumsDto } from '../dashboard.contract.ts';
+import type { AnalyticsDto, DaySumsDto } from '../dashboard.contract.ts';
 import { useDayText } from './use-day-text.ts';
 import { FiguresHead } from './figures-head.tsx';
 
 /** Sales by day as a picture, and every figure by day as a table, which is there without script too. */
-export function DayFigures({ dashboard }: { dashboard: DashboardDto }) {
+export function DayFigures({ dashboard }: { dashboard: AnalyticsDto }) {
   const t = useText();
   const format = useFormat();
   const dayText = useDayText();

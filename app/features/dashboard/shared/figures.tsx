@@ -5,7 +5,7 @@ import { useDueName } from '#app/ui/money/use-due-name.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { changeInPercent } from '../dashboard.ts';
-import type { DashboardDto } from '../dashboard.contract.ts';
+import type { AnalyticsDto } from '../dashboard.contract.ts';
 import { useLists } from './use-lists.ts';
 
 type FigureName =
@@ -13,7 +13,7 @@ type FigureName =
 type Value = MoneyDto | number | null;
 type Figure = { name: FigureName; current: Value; before: Value; url: string };
 
-type FiguresProps = { dashboard: DashboardDto; transactions: DashboardDto['transactions'][number] };
+type FiguresProps = { dashboard: AnalyticsDto; transactions: AnalyticsDto['transactions'][number] };
 
 /** The figures of one currency, each with what it is, what it was before, and the list it adds up from. */
 export function Figures({ dashboard, transactions }: FiguresProps) {

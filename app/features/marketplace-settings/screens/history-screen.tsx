@@ -9,13 +9,12 @@ import type { HistoryEntry } from '../history-lines.ts';
 /** Who changed which setting when, in sentences; what says nothing to a person is left out. */
 export function HistoryScreen({ entries, next }: { entries: readonly HistoryEntry[]; next: string | null }) {
   const t = useText();
-  const title = t('settings:row.history.name');
   return (
-    <ScreenPage title={title} kind="form">
+    <ScreenPage title={t('settings:row.history.name')} kind="form">
       {entries.length === 0 ? (
         <EmptyCard title={t('settings:history.empty')} body={t('settings:row.history.about')} />
       ) : (
-        <SectionCard title={title}>
+        <SectionCard title={t('settings:history.changes')}>
           <Timeline entries={entries} />
         </SectionCard>
       )}

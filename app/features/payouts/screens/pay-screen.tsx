@@ -1,5 +1,6 @@
 import { Banner, Box, Button, Checkbox, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import { appendTo } from '#app/core/append-to.ts';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -125,41 +126,64 @@ type AllocationsProps = Pick<
   onChoose: (vendorId: string, method: PayoutMethod) => void;
 };
 
-/** More vendors than this are folded to so many, those that need a look first. */
-const MAX_ROWS = 50;
+/** In which order vendors stand: those that need a look first. */
+const GROUPS = ['noAccount', 'withheld', 'blocked', 'ready'] as const satisfies readonly Readiness[];
+/** More payouts of a group than this are folded: whoever is ready needs no look. */
+const MAX_ROWS: Readonly<Record<Readiness, number>> = { noAccount: 50, withheld: 50, blocked: 50, ready: 10 };
 
 function Allocations(props: AllocationsProps) {
-  const { allocations, onInclude, chosen, onChoose } = props;
+  const { allocations, bankAccounts, chosen } = props;
   const t = useText();
-  const format = useFormat();
-  const [isWhole, setWhole] = useState(false);
-  const included = new Set(props.included);
-  const isReady = (one: AllocationDto): boolean => describeReadiness(one, chosen, props.bankAccounts) === 'ready';
-  const shown =
-    isWhole || allocations.length <= MAX_ROWS
-      ? allocations
-      : [...allocations].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, MAX_ROWS);
-  const count = (readiness: Readiness): number =>
-    new Set(
-      allocations
-        .filter((one) => describeReadiness(one, chosen, props.bankAccounts) === readiness)
-        .map(({ vendorId }) => vendorId),
-    ).size;
+  const groups = new Map<Readiness, AllocationDto[]>();
+  for (const one of allocations) appendTo(groups, describeReadiness(one, chosen, bankAccounts), one);
+  const formatCount = (readiness: Readiness): string => {
+    const vendors = new Set(groups.get(readiness)?.map(({ vendorId }) => vendorId));
+    return t(`money:pay.count.${readiness}`, { count: vendors.size });
+  };
   return (
     <SectionCard
-      title={READINESS.filter((one) => one === 'ready' || count(one) > 0)
-        .map((one) => t(`money:pay.count.${one}`, { count: count(one) }))
+      title={READINESS.filter((one) => one === 'ready' || groups.has(one))
+        .map(formatCount)
         .join(' · ')}
       aside={<Checkbox label={t('money:pay.onlyShipped')} checked={props.onlyShipped} onChange={props.onShipped} />}
       flush
     >
+      {GROUPS.filter((one) => groups.has(one)).map((one) => (
+        <AllocationGroup
+          key={one}
+          {...props}
+          allocations={groups.get(one) ?? []}
+          title={groups.size > 1 ? formatCount(one) : null}
+          maximum={MAX_ROWS[one]}
+        />
+      ))}
+    </SectionCard>
+  );
+}
+
+/** Vendors that stand alike; beyond `maximum` at a press. */
+function AllocationGroup(props: AllocationsProps & { title: string | null; maximum: number }) {
+  const { allocations, bankAccounts, chosen, included, title, maximum, onInclude, onChoose } = props;
+  const t = useText();
+  const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? allocations : allocations.slice(0, maximum);
+  return (
+    <section>
+      {title === null ? null : (
+        <div className="souk-pay-group">
+          <Text as="h3" variant="headingSm">
+            {title}
+          </Text>
+        </div>
+      )}
       <ul className="souk-pay">
         {shown.map((allocation) => (
           <li key={`${allocation.vendorId} ${allocation.amount.currency} ${allocation.test}`}>
             <AllocationRow
               allocation={allocation}
-              bankAccount={props.bankAccounts[allocation.vendorId]}
-              isIncluded={included.has(allocation.vendorId)}
+              bankAccount={bankAccounts[allocation.vendorId]}
+              isIncluded={included.includes(allocation.vendorId)}
               method={chooseMethod(allocation, chosen)}
               onInclude={onInclude}
               onChoose={onChoose}
@@ -178,6 +202,6 @@ function Allocations(props: AllocationsProps) {
           </Button>
         </Box>
       ) : null}
-    </SectionCard>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
-import { MONTH, monthAfter } from '#app/core/calendar.ts';
+import { dayOf, MONTH, monthAfter } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { redirectWithout } from '#app/ui/lists/read-list-address.ts';
@@ -43,7 +44,8 @@ async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {
   const parsed = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
   if (!parsed.success && params.has('year')) throw redirectWithout(request, ['year']);
   const { vendor, year, years, months } = await listMonths(ctx, parsed.success ? parsed.data : { requestedVendor: of });
-  const firstDay = `${runningMonth(ctx)}-01`;
+  // The end of the month before, so that what moved on the first of this one is seen.
+  const firstDay = dayOf(new Date(Date.parse(`${runningMonth(ctx)}-01`) - DAY_MS), 'UTC');
   return { kind: 'months' as const, vendor, of, year, years, months, firstDay };
 }
 
