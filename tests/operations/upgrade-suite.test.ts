@@ -41,6 +41,16 @@ async function runSuite(dir: string, files: readonly string[], env: Record<strin
   return JSON.parse(readFileSync(report, 'utf8')) as Report;
 }
 
+/** The tests that failed, by their files in the tree; of a file that does not load, that. */
+function listFailed({ testResults }: Report, dir: string): { file: string; title: string }[] {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(dir, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
+    const named = failed.length === 0 && status === 'failed' ? ['does not load'] : failed;
+    return named.map((title) => ({ file, title: `${file}: ${title}` }));
+  });
+}
+
 test('upgrade: the suite of the release before passes on the schema of this one', async () => {
   const current = buildReleaseTree({ name: 'current', commit: head });
   const before = buildReleaseTree({
@@ -57,17 +67,16 @@ test('upgrade: the suite of the release before passes on the schema of this one'
       },
     ],
   });
-  const { numPassedTests, testResults } = await runSuite(before.dir, ['tests/api', 'tests/chaos'], {
-    NODE_ENV: 'test',
-    SUITE: 'first',
-    LATER_RELEASE: current.dir,
-  });
-  noteCount('tests of the release before that passed', numPassedTests);
-  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
-    const own = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
-    const named = own.length === 0 && status === 'failed' ? ['does not load'] : own;
-    return named.map((title) => `${relative(before.dir, name)}: ${title}`);
-  });
-  expect(failed.filter((one) => !LOOK_AT_THE_SCHEMA.includes(one))).toEqual([]);
-  expect(numPassedTests).toBeGreaterThan(1000);
+  const suite = { NODE_ENV: 'test', SUITE: 'first', LATER_RELEASE: current.dir };
+  const report = await runSuite(before.dir, ['tests/api', 'tests/chaos'], suite);
+  noteCount('tests of the release before that passed', report.numPassedTests);
+  const failed = listFailed(report, before.dir).filter(({ title }) => !LOOK_AT_THE_SCHEMA.includes(title));
+  // What fails on the schema of its own release too (a fault that was mended since, a day of the calendar) says nothing of this one.
+  const own = buildReleaseTree(RELEASE_BEFORE);
+  const files = [...new Set(failed.map(({ file }) => file))];
+  const ownReport = files.length === 0 ? undefined : await runSuite(own.dir, files, suite);
+  const ownFaults = new Set(ownReport ? listFailed(ownReport, own.dir).map(({ title }) => title) : []);
+  noteCount('tests of the release before that fail on its own schema too', ownFaults.size);
+  expect(failed.map(({ title }) => title).filter((title) => !ownFaults.has(title))).toEqual([]);
+  expect(report.numPassedTests).toBeGreaterThan(1000);
 }, 3_600_000);

@@ -62,11 +62,14 @@ export function Figures({ dashboard, transactions }: FiguresProps) {
           <dd className="souk-note">
             <Change current={one.current} before={one.before} />
           </dd>
-          <dd className="souk-note">
-            {marketplace && hasOwnWords(one.name)
-              ? t(`dashboard:figure.${one.name}.ofMarketplace`)
-              : t(`dashboard:figure.${one.name}.about`)}
-          </dd>
+          {/* What a figure means is said once, not again for each further currency. */}
+          {isOwn ? (
+            <dd className="souk-note">
+              {marketplace && hasOwnWords(one.name)
+                ? t(`dashboard:figure.${one.name}.ofMarketplace`)
+                : t(`dashboard:figure.${one.name}.about`)}
+            </dd>
+          ) : null}
         </div>
       ))}
     </dl>
