@@ -15,10 +15,7 @@ import {
 import { readVendorDetail, saveMarketplaceSettings } from './vendor-detail.service.server.ts';
 
 export const vendorAdminApi: readonly Implementation[] = [
-  implement(listEndpoint, async (ctx, { query }) => {
-    const { rows: _rows, found: _found, ...answer } = await readVendorList(ctx, query);
-    return answer;
-  }),
+  implement(listEndpoint, (ctx, { query }) => readVendorList(ctx, query)),
   implement(listSwitchableEndpoint, (ctx) => listSwitchableVendors(ctx)),
   implement(createEndpoint, async (ctx, { params, body }) => {
     const { id, name, handle } = await createVendor(ctx, { name: params.vendor, ...body });

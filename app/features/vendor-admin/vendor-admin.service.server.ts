@@ -32,29 +32,40 @@ const PENDING_SHOWN = 50;
 const SWITCHABLE_SHOWN = 500;
 
 /** A page of the marketplace's vendors, split by whether they have an account, with counts and pending applications. */
-export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
+export function readVendorList(ctx: Ctx, query: VendorListQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    // Who may not read money learns nothing of it by the order and the filters of the list either.
-    const all = await readEntries(tx);
-    const entries = can(ctx.viewer, 'read_finance') ? all : all.map((entry) => ({ ...entry, unpaid: [] }));
-    const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
-    const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
-    const until = from + DIRECTORY_PAGE_SIZE;
-    const page = found.slice(from, until).map(toRow);
-    const last = found[until - 1];
-    const account = entries.filter((entry) => entry.account).length;
+    const { rows, found: _found, ...page } = await readPage(ctx, tx, query);
     return {
+      ...page,
       applications: await listPendingApplications(tx, PENDING_SHOWN),
       applicationCounts: await countApplicationsByStatus(tx),
-      vendors: page.filter((row) => row.hasAccount),
-      vendorsWithoutAccount: page.filter((row) => !row.hasAccount),
-      counts: { all: entries.length, account, without: entries.length - account },
-      pageCount: Math.max(1, Math.ceil(found.length / DIRECTORY_PAGE_SIZE)),
-      cursor: last && until < found.length ? encodeVendorListCursor(until, last.id) : null,
-      found: found.length,
-      rows: page,
+      vendors: rows.filter((row) => row.hasAccount),
+      vendorsWithoutAccount: rows.filter((row) => !row.hasAccount),
     };
   });
+}
+
+/** The same page as its screen shows it: its rows in their order, and how many vendors were found. */
+export function readVendorPage(ctx: Ctx, query: VendorListQuery) {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readPage(ctx, tx, query));
+}
+
+async function readPage(ctx: Ctx, tx: SqlTx, query: VendorListQuery) {
+  const all = await readEntries(tx);
+  // Who may not read money learns nothing of it by the order and the filters of the list either.
+  const entries = can(ctx.viewer, 'read_finance') ? all : all.map((entry) => ({ ...entry, unpaid: [] }));
+  const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
+  const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
+  const until = from + DIRECTORY_PAGE_SIZE;
+  const last = found[until - 1];
+  const account = entries.filter((entry) => entry.account).length;
+  return {
+    rows: found.slice(from, until).map(toRow),
+    counts: { all: entries.length, account, without: entries.length - account },
+    pageCount: Math.max(1, Math.ceil(found.length / DIRECTORY_PAGE_SIZE)),
+    cursor: last && until < found.length ? encodeVendorListCursor(until, last.id) : null,
+    found: found.length,
+  };
 }
 
 /** The vendors that an admin may act for, most orders first, then most products: the first 500, and how many there are. */

@@ -8,7 +8,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
 import { createFormSchema, readVendorListQuery } from '../vendor-admin.contract.ts';
-import { readVendorList } from '../vendor-admin.service.server.ts';
+import { readVendorPage } from '../vendor-admin.service.server.ts';
 import { VendorsScreen } from '../screens/vendors-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
   );
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    const { rows, counts, pageCount, found, cursor } = await readVendorList(ctx, query);
+    const { rows, counts, pageCount, found, cursor } = await readVendorPage(ctx, query);
     return {
       rows,
       counts,
