@@ -110,6 +110,7 @@ export default defineConfig({
           name: 'extensions',
           include: ['extensions/**/*.test.ts'],
           environment: 'jsdom',
+          setupFiles: ['tests/support/extensions-setup.ts'],
           testTimeout: 30_000,
           maxWorkers: WORKERS,
           server: { deps: { inline: ['@shopify/ui-extensions-tester'] } },

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
-import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from '../support/harmless.ts';
+import { exported, expectHarmless, expectHarmlessMails, findMail, HOSTILE, listenTo } from '../support/harmless.ts';
 import { addresses, NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { openRichText } from '../support/rich-text.ts';
 
@@ -133,6 +133,8 @@ test('scripts, styles and handlers in what a product says run nowhere: both layo
   };
   const { productId, handle } = await makeDraft(product);
   const admin = await client.signIn(DEMO_ADMIN);
+  // What is decided before its mail goes out is not told.
+  await findMail(DEMO_ADMIN, NAME);
   await client.call(admin, 'PATCH', `/product-v2/${productId}/unapprove`, { note: HOSTILE });
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const merchant = await openAdminLayout(browser);

@@ -32,21 +32,25 @@ export async function exported(layout: Layout): Promise<string> {
   return readFile(await (await downloading).path(), 'utf8');
 }
 
-/** Finds a mail to each of some people that says something, however many others came, and looks at it as they would. */
-export async function expectHarmlessMails(page: Page, people: readonly string[], words: string): Promise<void> {
-  const { sandbox } = addresses();
+/** Waits for a mail to somebody that says something, however many others came. Resolves to its id. */
+export async function findMail(to: string, words: string): Promise<string> {
   const client = openMarketplace();
   await client.control('POST', '/drain', {});
+  let id: string | undefined;
+  await expect(async () => {
+    const mails = await client.control<{ id: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(to)}`);
+    ({ id } = mails.find(({ html }) => html.includes(words)) ?? {});
+    expect(id, `a mail to ${to} is about the product`).toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  return id ?? '';
+}
+
+/** Looks at a mail to each of some people that says something, as they would. */
+export async function expectHarmlessMails(page: Page, people: readonly string[], words: string): Promise<void> {
   const ran = listenTo(page);
   for (const to of people) {
     const body = page.frameLocator('.mail-body');
-    let id: string | undefined;
-    await expect(async () => {
-      const mails = await client.control<{ id: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(to)}`);
-      ({ id } = mails.find(({ html }) => html.includes(words)) ?? {});
-      expect(id, `a mail to ${to} is about the product`).toBeDefined();
-    }).toPass({ timeout: 60_000 });
-    await page.goto(`${sandbox}/mail/${id ?? ''}`);
+    await page.goto(`${addresses().sandbox}/mail/${await findMail(to, words)}`);
     await expect(body.getByText(words).first()).toBeVisible();
     await expectHarmless(body.locator('html'));
   }
