@@ -82,6 +82,11 @@ test('.env.example: names every variable of the program once, and no other', () 
   expect([...named].sort()).toEqual(listVariables());
 });
 
+test('.env.example: holds no secret, nor what the check of the platform (shopify app doctor) takes for one over the end of a line', () => {
+  const value = /(?:api_key|api_secret|access_token|secret_key|private_key|password)\s*[:=]\s*[^\s#]/i;
+  expect(value.exec(read('.env.example'))?.[0]).toBeUndefined();
+});
+
 test('docs/OPERATIONS.md: says of every variable what it means', () => {
   const text = read('docs/OPERATIONS.md');
   expect(listVariables().filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
