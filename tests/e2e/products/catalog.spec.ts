@@ -123,7 +123,7 @@ async function buy(browser: Browser, productId: string): Promise<void> {
   const { page } = await openWindow(browser, { width: 390 });
   await page.goto(address);
   const offers = page.getByRole('region', { name: 'Other sellers' });
-  await expect(offers.getByText('Offered by 2 sellers')).toBeVisible();
+  await expect(offers.getByText('Sold by 2 sellers')).toBeVisible();
   await expect(offers.getByRole('listitem')).toHaveCount(1);
   await expect(offers.getByRole('listitem')).toContainText('$19.50');
   expect(await listBarriers(page, { any: true })).toEqual([]);
